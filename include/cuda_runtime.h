@@ -46,6 +46,8 @@
 #include "driver_functions.h"
 #include "cuda_runtime_api.h"
 #include "channel_descriptor.h"
+#include "cuda_surface_types.h"
+#include "cuda_texture_types.h"
 
 #if defined(__CUDA__)
 #include "crt/host_runtime.h"
@@ -56,10 +58,14 @@
 #include "raddle/templates/launch.h"
 #include "raddle/templates/memory.h"
 #include "raddle/templates/symbol.h"
+#include "raddle/templates/texture.h"
 #include "raddle/templates/occupancy.h"
 #include "raddle/templates/graph.h"
 #endif
 
+#if defined(__CUDA__) && __has_include("raddle/device/reference_functions.h")
+#include "raddle/device/reference_functions.h"
+#endif
 #if defined(__CUDA__) && __has_include("raddle/device/runtime_api.h")
 #include "raddle/device/runtime_api.h"
 #endif

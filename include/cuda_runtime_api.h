@@ -39,6 +39,7 @@ extern "C" {
 #include "raddle/api/memory_pool.h"
 #include "raddle/api/array.h"
 #include "raddle/api/texture.h"
+#include "raddle/api/texture_reference.h"
 #include "raddle/api/peer.h"
 #include "raddle/api/ipc.h"
 #include "raddle/api/external.h"

@@ -24,6 +24,10 @@ enum cudaSurfaceFormatMode { cudaFormatModeForced = 0, cudaFormatModeAuto = 1 };
 
 typedef unsigned long long cudaSurfaceObject_t;
 
+struct surfaceReference {
+  struct cudaChannelFormatDesc channelDesc;
+};
+
 #include "raddle/names/show.h"
 
 #endif

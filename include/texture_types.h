@@ -43,6 +43,22 @@ struct cudaTextureDesc {
 
 typedef unsigned long long cudaTextureObject_t;
 
+// What a texture reference says about how it is read; used when it is bound.
+struct textureReference {
+  int normalized; // coordinates are from 0 to 1
+  enum cudaTextureFilterMode filterMode;
+  enum cudaTextureAddressMode addressMode[3];
+  struct cudaChannelFormatDesc channelDesc;
+  int sRGB;
+  unsigned int maxAnisotropy;
+  enum cudaTextureFilterMode mipmapFilterMode;
+  float mipmapLevelBias;
+  float minMipmapLevelClamp;
+  float maxMipmapLevelClamp;
+  int disableTrilinearOptimization;
+  int __cudaReserved[14];
+};
+
 #include "raddle/names/show.h"
 
 #endif

@@ -50,6 +50,9 @@
 #include "raddle/device/synchronization.h"
 #include "raddle/device/warp.h"
 
+#include "raddle/device/surface_functions.h"
+#include "raddle/device/texture_functions.h"
+
 #include "raddle/device/removed_functions.h"
 #include "raddle/device/lacking_functions.h"
 

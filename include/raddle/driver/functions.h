@@ -13,6 +13,7 @@
 #define cuGraphAddKernelNode cuGraphAddKernelNode_v2
 #define cuMemAllocHost cuMemAllocHost_v2
 #define cuMemFree cuMemFree_v2
+#define cuMemGetInfo cuMemGetInfo_v2
 #define cuStreamDestroy cuStreamDestroy_v2
 
 #if defined(__cplusplus)
@@ -59,6 +60,7 @@ CUresult cuMemAllocHost(void **pointer, size_t bytes);
 CUresult cuMemFree(CUdeviceptr pointer);
 CUresult cuMemFreeHost(void *pointer);
 CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream stream);
+CUresult cuMemGetInfo(size_t *free, size_t *total);
 CUresult cuMemAllocFromPoolAsync(CUdeviceptr *pointer, size_t bytes, CUmemoryPool pool, CUstream stream);
 CUresult cuMemPoolCreate(CUmemoryPool *pool, const CUmemPoolProps *properties);
 CUresult cuMemPoolDestroy(CUmemoryPool pool);

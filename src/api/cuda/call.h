@@ -24,7 +24,6 @@ using api::findEvent;
 using api::findPool;
 using api::findStream;
 using api::handleOf;
-using api::poolHandleOf;
 using api::stubOf;
 using host::Context;
 using host::Device;

@@ -77,7 +77,7 @@ CUresult cuDeviceGetDefaultMemPool(CUmemoryPool *pool, CUdevice device) {
   return onNumberedDevice(device, [=](Process &, Device &found) {
     if (!pool)
       return Status::kInvalidValue;
-    *pool = poolHandleOf(found);
+    *pool = handleOf(found.defaultPool());
     return Status::kSuccess;
   });
 }

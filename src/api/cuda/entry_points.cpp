@@ -46,6 +46,7 @@ const auto kFunctions = std::to_array<Entry>({
     ENTRY(cuMemFree, 3020),
     ENTRY(cuMemFreeHost, 2000),
     ENTRY(cuMemFreeAsync, 11020),
+    ENTRY(cuMemGetInfo, 3020),
     ENTRY(cuMemAllocFromPoolAsync, 11020),
     ENTRY(cuMemPoolTrimTo, 11020),
     ENTRY(cuMemPoolSetAttribute, 11020),

@@ -95,5 +95,15 @@ CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream handle) {
   });
 }
 
+CUresult cuMemGetInfo(size_t *free, size_t *total) {
+  return onDevice([=](const Context &context) {
+    if (!free || !total)
+      return Status::kInvalidValue;
+    *total = context.memory().capacity();
+    *free = *total - context.memory().bytesInUse(context.device.id());
+    return Status::kSuccess;
+  });
+}
+
 } // extern "C"
 #pragma GCC visibility pop

@@ -8,17 +8,18 @@
 #include <vector>
 
 using namespace raddle::cuda;
+using raddle::host::MemoryPool;
 using raddle::host::PoolAccess;
 using raddle::host::PoolAttribute;
 using raddle::host::Stream;
 
 namespace {
 
-// Runs `body(process, the pool's device)`.
+// Runs `body(process, the pool)`.
 template <typename Body> CUresult onPool(CUmemoryPool handle, Body body) {
   return onProcess([&](Process &process) {
-    Device *const owner = findPool(process, handle);
-    return owner ? body(process, *owner) : Status::kInvalidValue;
+    MemoryPool *const pool = findPool(process, handle);
+    return pool ? body(process, *pool) : Status::kInvalidValue;
   });
 }
 
@@ -30,49 +31,50 @@ extern "C" {
 CUresult cuMemAllocFromPoolAsync(CUdeviceptr *pointer, size_t bytes, CUmemoryPool pool, CUstream handle) {
   const std::uintptr_t caller = RADDLE_CALLER;
   return onStream(handle, [=](const Context &context, Stream &) {
-    const Device *const owner = findPool(context.process, pool);
-    return owner ? allocateFromPool(context, caller, *owner, bytes, reinterpret_cast<void **>(pointer))
+    MemoryPool *const found = findPool(context.process, pool);
+    return found ? allocateFromPool(context, caller, *found, bytes, reinterpret_cast<void **>(pointer))
                  : Status::kInvalidValue;
   });
 }
 
-CUresult cuMemPoolTrimTo(CUmemoryPool pool, size_t) {
-  return onPool(pool, [](Process &, Device &) { return Status::kSuccess; });
+CUresult cuMemPoolTrimTo(CUmemoryPool pool, size_t bytes_to_keep) {
+  return onPool(pool, [=](Process &, MemoryPool &found) {
+    found.trim(bytes_to_keep);
+    return Status::kSuccess;
+  });
 }
 
 CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute attribute, void *value) {
-  return onPool(pool, [=](Process &, Device &owner) {
-    return value ? owner.pool().setAttribute(static_cast<PoolAttribute>(attribute), value)
-                 : Status::kInvalidValue;
+  return onPool(pool, [=](Process &, MemoryPool &found) {
+    return value ? found.setAttribute(static_cast<PoolAttribute>(attribute), value) : Status::kInvalidValue;
   });
 }
 
 CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute attribute, void *value) {
-  return onPool(pool, [=](Process &, Device &owner) {
-    return value ? owner.pool().attribute(static_cast<PoolAttribute>(attribute), value)
-                 : Status::kInvalidValue;
+  return onPool(pool, [=](Process &, MemoryPool &found) {
+    return value ? found.attribute(static_cast<PoolAttribute>(attribute), value) : Status::kInvalidValue;
   });
 }
 
 CUresult cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc *descriptions, size_t count) {
-  return onPool(pool, [=](Process &process, Device &owner) {
+  return onPool(pool, [=](Process &process, MemoryPool &found) {
     if (!descriptions && count > 0)
       return Status::kInvalidValue;
     std::vector<PoolAccess> wanted;
     for (const CUmemAccessDesc &access : std::span(descriptions, count))
       wanted.push_back(
           {access.location.type == CU_MEM_LOCATION_TYPE_DEVICE, access.location.id, access.flags});
-    return owner.pool().setAccess(wanted, owner.id(), static_cast<int>(process.devices.size()));
+    return found.setAccess(wanted, static_cast<int>(process.devices.size()));
   });
 }
 
 CUresult cuMemPoolGetAccess(CUmemAccess_flags *flags, CUmemoryPool pool, CUmemLocation *location) {
-  return onPool(pool, [=](Process &process, Device &owner) {
+  return onPool(pool, [=](Process &process, MemoryPool &found) {
     if (!flags || !location || location->type != CU_MEM_LOCATION_TYPE_DEVICE)
       return Status::kInvalidValue;
     if (!process.hasDevice(location->id))
       return Status::kInvalidDevice;
-    *flags = static_cast<CUmemAccess_flags>(owner.pool().access(location->id, owner.id()));
+    *flags = static_cast<CUmemAccess_flags>(found.access(location->id));
     return Status::kSuccess;
   });
 }

@@ -29,7 +29,6 @@ using api::findPool;
 using api::findStream;
 using api::functionHandleOf;
 using api::handleOf;
-using api::poolHandleOf;
 using host::Context;
 using host::hostThread;
 using host::modules;

@@ -26,11 +26,12 @@ std::shared_ptr<host::Event> findEvent(const host::Context &context, CUevent han
   return context.streams().findEvent(handle);
 }
 
-host::Device *findPool(const host::Process &process, CUmemoryPool handle) {
+host::MemoryPool *findPool(const host::Process &process, CUmemoryPool handle) {
   for (const auto &device : process.devices)
-    if (poolHandleOf(*device) == handle)
-      return device.get();
-  return nullptr;
+    if (handleOf(device->defaultPool()) == handle)
+      return &device->defaultPool();
+  auto *const made = reinterpret_cast<host::MemoryPool *>(handle);
+  return process.pools.isMade(made) ? made : nullptr;
 }
 
 bool destroy(const host::Context &context, CUstream handle) {

@@ -18,9 +18,14 @@ inline CUstream handleOf(const host::Stream &stream) {
 inline CUevent handleOf(const host::Event &event) {
   return reinterpret_cast<CUevent>(const_cast<host::Event *>(&event));
 }
-/// Of the device's memory pool: each has one, and no other.
-inline CUmemoryPool poolHandleOf(const host::Device &device) {
-  return reinterpret_cast<CUmemoryPool>(const_cast<host::Device *>(&device));
+inline cudaArray_t handleOf(const host::Array &array) {
+  return reinterpret_cast<cudaArray_t>(const_cast<host::Array *>(&array));
+}
+inline cudaMipmappedArray_t handleOf(const host::Mipmap &mipmap) {
+  return reinterpret_cast<cudaMipmappedArray_t>(const_cast<host::Mipmap *>(&mipmap));
+}
+inline CUmemoryPool handleOf(const host::MemoryPool &pool) {
+  return reinterpret_cast<CUmemoryPool>(const_cast<host::MemoryPool *>(&pool));
 }
 
 /// Each device has one context, its primary one, which is named by the device's number plus one.
@@ -46,8 +51,8 @@ std::shared_ptr<host::Stream> findMadeStream(const host::StreamRegistry &streams
 
 std::shared_ptr<host::Event> findEvent(const host::Context &context, CUevent handle);
 
-/// The device whose pool it is, or null.
-host::Device *findPool(const host::Process &process, CUmemoryPool handle);
+/// A device's default pool, or one that the program has made; else null.
+host::MemoryPool *findPool(const host::Process &process, CUmemoryPool handle);
 
 /// False when the handle stands for nothing.
 bool destroy(const host::Context &context, CUstream handle);

@@ -303,7 +303,6 @@ struct Advice {
 };
 
 constexpr std::string_view kNoLibraries = "NVIDIA's libraries are not part of Raddle";
-constexpr std::string_view kNoTextures = "Raddle has no textures and no surfaces yet";
 constexpr std::string_view kNoDriverApi =
     "Raddle has only the part of the driver API that CUDA's C++ libraries use, beside the runtime API";
 
@@ -326,12 +325,6 @@ constexpr auto kAdvice = std::to_array<Advice>({
     {"'cusparse", kNoLibraries},
     {"'nvrtc.h'", kNoLibraries},
     {"'mma.h'", "Raddle has no warp matrix functions (nvcuda::wmma) yet"},
-    {"no template named 'texture'", kNoTextures},
-    {"no template named 'surface'", kNoTextures},
-    {"undeclared identifier 'tex1D", kNoTextures},
-    {"undeclared identifier 'tex2D", kNoTextures},
-    {"undeclared identifier 'tex3D", kNoTextures},
-    {"undeclared identifier 'surf", kNoTextures},
     {"undeclared identifier 'cuDevice", kNoDriverApi},
     {"undeclared identifier 'cuModule", kNoDriverApi},
     {"undeclared identifier 'cuMem", kNoDriverApi},

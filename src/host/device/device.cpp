@@ -34,7 +34,8 @@ Device::Device(backend::Backend &backend, int id, int number, const occupancy::A
                std::size_t memory_bytes)
     : backend_(backend), facts_(backend.facts()), id_(id), number_(number), architecture_(architecture),
       memory_bytes_(memory_bytes), attributes_(attributesOf(architecture, facts_, number)),
-      settings_(defaultSettings()), state_(backend.makeDevice(kDefaultPrintfBytes, kDefaultHeapBytes)) {}
+      settings_(defaultSettings()), state_(backend.makeDevice(kDefaultPrintfBytes, kDefaultHeapBytes)),
+      default_pool_(id), pool_(&default_pool_) {}
 
 std::string Device::name() const {
   return fmt::format("Raddle CPU device (sm_{}{})", architecture_.major, architecture_.minor);
@@ -109,6 +110,7 @@ bool Device::disablePeer(int peer) {
 
 void Device::reset() {
   requested_stack_bytes_ = 0;
+  pool_ = &default_pool_;
   std::lock_guard lock(mutex_);
   settings_ = defaultSettings();
   state_->reset(kDefaultPrintfBytes, kDefaultHeapBytes);

@@ -64,8 +64,10 @@ public:
   /// What kernels print, and what malloc() in kernels takes from, as large as Limit::kMallocHeapSize says.
   backend::DeviceState &state() { return *state_; }
 
-  /// Each device has its default pool and no other.
-  MemoryPool &pool() { return pool_; }
+  MemoryPool &defaultPool() { return default_pool_; }
+  /// Where stream-ordered allocations come from that name no pool. It may be another device's.
+  MemoryPool &pool() { return *pool_; }
+  void setPool(MemoryPool &pool) { pool_ = &pool; }
 
   /// kUnsupportedLimit: this device has no such limit.
   Status limit(Limit limit, std::size_t *value) const;
@@ -106,7 +108,8 @@ private:
   const occupancy::Architecture &architecture_;
   const std::size_t memory_bytes_;
   const DeviceAttributes attributes_;
-  MemoryPool pool_;
+  MemoryPool default_pool_;
+  std::atomic<MemoryPool *> pool_;
   std::atomic<std::uint32_t> requested_stack_bytes_ = 0;
   mutable std::mutex mutex_;
   Settings settings_;

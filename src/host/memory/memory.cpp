@@ -1,5 +1,7 @@
 #include "host/memory/memory.h"
 
+#include "host/device/memory_pool.h"
+
 #include "base/checks.h"
 
 #include <cstring>
@@ -28,17 +30,23 @@ Status MemoryRegistry::allocate(const Request &request, void **out) {
                         .device = request.device,
                         .flags = request.flags,
                         .name = request.name,
-                        .caller = request.caller};
+                        .caller = request.caller,
+                        .pool = request.pool};
   std::unique_lock lock(mutex_);
   std::size_t &in_use = in_use_[static_cast<std::size_t>(request.device)];
   // A request for more pinned memory than the machine has must fail as well.
   std::size_t taken = countsAgainstCapacity(allocation) ? in_use : 0;
   if (request.bytes > capacity_ - taken)
     return Status::kOutOfMemory;
+  if (request.pool && !request.pool->take(request.bytes))
+    return Status::kOutOfMemory;
   allocation.block = heap_.allocate(request.bytes, request.alignment);
   allocation.base = allocation.block.base;
-  if (!allocation.base)
+  if (!allocation.base) {
+    if (request.pool)
+      request.pool->giveBack(request.bytes);
     return Status::kOutOfMemory;
+  }
   if (checks().poison && request.kind != MemoryKind::kVariable)
     std::memset(allocation.base, kPoisonByte, request.bytes);
   if (countsAgainstCapacity(allocation))
@@ -116,6 +124,8 @@ void MemoryRegistry::erase(Map::iterator position, std::uintptr_t caller, std::v
   Allocation &allocation = position->second;
   if (countsAgainstCapacity(allocation))
     in_use_[static_cast<std::size_t>(allocation.device)] -= allocation.bytes;
+  if (allocation.pool)
+    allocation.pool->giveBack(allocation.bytes);
   if (allocation.owned) {
     look(allocation, overruns);
     if (allocation.told)

@@ -29,6 +29,7 @@ struct Request {
   std::size_t alignment = backend::Memory::kAlignment; // a power of two of up to a page
   const char *name = nullptr;                          // as in Allocation
   std::uintptr_t caller = 0;
+  MemoryPool *pool = nullptr; // that the memory is taken from, if any
 };
 
 /// Which memory an operand of a copy may lie in.

@@ -12,6 +12,8 @@
 
 namespace raddle::host {
 
+class MemoryPool;
+
 enum class MemoryKind {
   kDevice,     // of a device
   kVariable,   // a __device__ or __constant__ variable
@@ -32,6 +34,7 @@ struct Allocation {
   bool told = false;             // that something beside it was read or written
   const char *name = nullptr;    // of a variable
   std::uintptr_t caller = 0;     // the call that allocated it returns there; 0 when nobody knows
+  MemoryPool *pool = nullptr;    // that it came from, if any
   std::uintptr_t freed_by = 0;   // as `caller`, the call that freed it
   bool held = false;             // it is freed, filled with kMarginByte, and nobody else's yet
   backend::HeapBlock block = {}; // of those that are owned

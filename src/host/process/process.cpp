@@ -84,6 +84,9 @@ Status resetDevice(Process &process, Device &device) {
   device.state().flushOutput();
   std::vector<Overrun> overruns;
   process.memory.releaseAll(device.id(), overruns);
+  process.arrays.reset(device.id());
+  process.textures.reset(device.id());
+  process.surfaces.reset(device.id());
   addHeapOverruns(device, overruns);
   modules().reset(device.id());
   process.scheduler.registry().reset(device.id());

@@ -9,6 +9,8 @@
 #include "host/module/module_registry.h"
 #include "host/status.h"
 #include "host/stream/stream_scheduler.h"
+#include "host/texture/array.h"
+#include "host/texture/samplers.h"
 
 #include <atomic>
 #include <cstddef>
@@ -42,6 +44,9 @@ struct Process {
   const Status no_device; // what calls answer when there is none
   MemoryRegistry memory;
   StreamScheduler scheduler;
+  ArrayRegistry arrays;
+  SamplerRegistry textures, surfaces;
+  MemoryPools pools;
 
   const bool looks_at_synchronization; // see lookAfterSynchronization()
   const bool launches_block;           // $CUDA_LAUNCH_BLOCKING

@@ -63,10 +63,15 @@ Status allocate(const Context &context, std::uintptr_t caller, MemoryKind kind, 
                     out);
 }
 
-Status allocateFromPool(const Context &context, std::uintptr_t caller, const Device &owner, std::size_t bytes,
+Status allocateFromPool(const Context &context, std::uintptr_t caller, MemoryPool &pool, std::size_t bytes,
                         void **out) {
-  return allocateAs(
-      context, {.kind = MemoryKind::kDevice, .device = owner.id(), .bytes = bytes, .caller = caller}, out);
+  return allocateAs(context,
+                    {.kind = MemoryKind::kDevice,
+                     .device = pool.device(),
+                     .bytes = bytes,
+                     .caller = caller,
+                     .pool = &pool},
+                    out);
 }
 
 Status release(const Context &context, std::uintptr_t caller, void *pointer, Releases releases) {

@@ -15,7 +15,7 @@ Status allocate(const Context &context, std::uintptr_t caller, MemoryKind kind, 
                 unsigned flags, void **out);
 
 /// The same in the order of a stream: the memory is there at once, which is earlier than promised.
-Status allocateFromPool(const Context &context, std::uintptr_t caller, const Device &owner, std::size_t bytes,
+Status allocateFromPool(const Context &context, std::uintptr_t caller, MemoryPool &pool, std::size_t bytes,
                         void **out);
 
 /// What a call frees: arrays of devices and managed ones, pinned memory, or memory that was the program's before.

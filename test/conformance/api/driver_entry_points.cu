@@ -137,6 +137,9 @@ int main() {
   // The runtime API's last error is its own.
   CHECK_EQ(cudaGetLastError(), cudaSuccess);
   CHECK_EQ(functionNamed<decltype(&cuStreamDestroy)>("cuStreamDestroy")(stream), CUDA_SUCCESS);
+  std::size_t free_bytes = 0, total_bytes = 0;
+  CHECK_EQ(functionNamed<decltype(&cuMemGetInfo)>("cuMemGetInfo")(&free_bytes, &total_bytes), CUDA_SUCCESS);
+  CHECK(free_bytes < total_bytes);
   CHECK_EQ(functionNamed<decltype(&cuMemFree)>("cuMemFree")(memory), CUDA_SUCCESS);
   return verdict();
 }

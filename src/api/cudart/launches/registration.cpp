@@ -2,6 +2,7 @@
 #include "crt/host_runtime.h"
 
 #include "api/cudart/call.h"
+#include "api/cudart/textures/references.h"
 
 #include <cstdlib>
 
@@ -47,9 +48,15 @@ void __cudaRegisterManagedVar(void **handle, void **host_pointer, char *, const 
   modules().addVariable(binaryOf(handle), *host_pointer, name);
 }
 
-// Texture and surface references, which CUDA 12 no longer has: nothing is known of them, so their use fails.
-void __cudaRegisterTexture(void **, const void *, const void **, const char *, int, int, int) {}
-void __cudaRegisterSurface(void **, const void *, const void **, const char *, int, int) {}
+void __cudaRegisterTexture(void **handle, const void *host_variable, const void **, const char *name, int,
+                           int reads_normalised, int) {
+  modules().addVariable(binaryOf(handle), const_cast<void *>(host_variable), name);
+  noteTextureReference(host_variable, reads_normalised != 0);
+}
+
+void __cudaRegisterSurface(void **handle, const void *host_variable, const void **, const char *name, int, int) {
+  modules().addVariable(binaryOf(handle), const_cast<void *>(host_variable), name);
+}
 
 } // extern "C"
 #pragma GCC visibility pop

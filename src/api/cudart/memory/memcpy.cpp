@@ -2,6 +2,7 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/memory/copies.h"
+#include "api/cudart/textures/array_copies.h"
 
 using namespace raddle::cudart;
 
@@ -22,20 +23,38 @@ Region volume(const cudaPitchedPtr &pitched, const cudaPos &position) {
   return {base + position.z * slice + position.y * pitched.pitch + position.x, pitched.pitch, slice};
 }
 
-// Fills in the copy that the parameters describe; arrays have no storage yet.
+// Of the array, or else the memory. Where one side of a copy is an array, widths count elements, but the place in
+// memory that is no array still counts bytes.
+cudaError_t operand(const Context &context, cudaArray_const_t array, const cudaPitchedPtr &memory,
+                    const cudaPos &position, const Shape &shape, std::size_t element, Region *region) {
+  if (array)
+    return regionOf(context, array, position.x * element, position.y, position.z, shape, region);
+  if (!shape.isEmpty() && !memory.ptr)
+    return cudaErrorInvalidValue;
+  *region = volume(memory, position);
+  return cudaSuccess;
+}
+
+// Fills in the copy that the parameters describe.
 template <typename Parameters>
-cudaError_t volumeCopy(const Parameters *parameters, cudaMemcpyKind kind, Copy *copy) {
+cudaError_t volumeCopy(const Context &context, const Parameters *parameters, cudaMemcpyKind kind,
+                       Copy *copy) {
   if (!parameters)
     return cudaErrorInvalidValue;
-  if (parameters->srcArray || parameters->dstArray)
-    return cudaErrorNotSupported;
-  const cudaExtent &extent = parameters->extent;
-  const Shape shape = {extent.width, extent.height, extent.depth};
-  if (!shape.isEmpty() && (!parameters->srcPtr.ptr || !parameters->dstPtr.ptr))
+  const Parameters &wanted = *parameters;
+  // Of each operand either the array or the memory is given.
+  if ((wanted.srcArray && wanted.srcPtr.ptr) || (wanted.dstArray && wanted.dstPtr.ptr))
     return cudaErrorInvalidValue;
-  *copy = {volume(parameters->dstPtr, parameters->dstPos), volume(parameters->srcPtr, parameters->srcPos),
-           shape, directionOf(kind)};
-  return cudaSuccess;
+  std::size_t element = 1;
+  if (cudaArray_const_t array = wanted.srcArray ? wanted.srcArray : wanted.dstArray)
+    if (cudaError_t error = elementBytes(context, array, &element))
+      return error;
+  copy->shape = {wanted.extent.width * element, wanted.extent.height, wanted.extent.depth};
+  copy->direction = directionOf(kind);
+  if (cudaError_t error = operand(context, wanted.dstArray, wanted.dstPtr, wanted.dstPos, copy->shape,
+                                  element, &copy->destination))
+    return error;
+  return operand(context, wanted.srcArray, wanted.srcPtr, wanted.srcPos, copy->shape, element, &copy->source);
 }
 
 // The addresses tell where the memory lies; of the devices only their existence is asked.
@@ -95,7 +114,8 @@ cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *parameters) {
   return onDevice([=](const Context &context) {
     Copy copy;
-    cudaError_t error = volumeCopy(parameters, parameters ? parameters->kind : cudaMemcpyDefault, &copy);
+    cudaError_t error =
+        volumeCopy(context, parameters, parameters ? parameters->kind : cudaMemcpyDefault, &copy);
     return error ? error : copyNow(context, copy);
   });
 }
@@ -103,7 +123,8 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *parameters) {
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *parameters, cudaStream_t stream) {
   return onDevice([=](const Context &context) {
     Copy copy;
-    cudaError_t error = volumeCopy(parameters, parameters ? parameters->kind : cudaMemcpyDefault, &copy);
+    cudaError_t error =
+        volumeCopy(context, parameters, parameters ? parameters->kind : cudaMemcpyDefault, &copy);
     return error ? error : copyInStream(context, stream, copy);
   });
 }
@@ -126,7 +147,7 @@ cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int 
 cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms *parameters) {
   return onDevice([=](const Context &context) {
     Copy copy;
-    cudaError_t error = volumeCopy(parameters, cudaMemcpyDeviceToDevice, &copy);
+    cudaError_t error = volumeCopy(context, parameters, cudaMemcpyDeviceToDevice, &copy);
     return error ? error : peerCopyNow(context, copy, parameters->dstDevice, parameters->srcDevice);
   });
 }
@@ -134,7 +155,7 @@ cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms *parameters) {
 cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms *parameters, cudaStream_t stream) {
   return onDevice([=](const Context &context) {
     Copy copy;
-    cudaError_t error = volumeCopy(parameters, cudaMemcpyDeviceToDevice, &copy);
+    cudaError_t error = volumeCopy(context, parameters, cudaMemcpyDeviceToDevice, &copy);
     return error ? error
                  : peerCopyInStream(context, stream, copy, parameters->dstDevice, parameters->srcDevice);
   });

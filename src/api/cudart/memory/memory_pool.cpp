@@ -1,4 +1,4 @@
-// Stream-ordered allocation. Each device has its default pool and no other; its handle is the device.
+// Memory pools, and allocation in stream order.
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
@@ -10,35 +10,37 @@
 
 using namespace raddle::cudart;
 using raddle::host::Device;
+using raddle::host::MemoryPool;
 using raddle::host::PoolAccess;
 using raddle::host::PoolAttribute;
 
 namespace {
 
 cudaError_t allocateInStream(const Context &context, std::uintptr_t caller, void **pointer, std::size_t bytes,
-                             const Device &owner, cudaStream_t stream) {
+                             MemoryPool &pool, cudaStream_t stream) {
   if (!pointer)
     return cudaErrorInvalidValue;
-  return findStream(context, stream) ? errorOf(allocateFromPool(context, caller, owner, bytes, pointer))
+  return findStream(context, stream) ? errorOf(allocateFromPool(context, caller, pool, bytes, pointer))
                                      : cudaErrorInvalidResourceHandle;
 }
 
-cudaError_t defaultPool(cudaMemPool_t *pool, int device) {
+// Runs `body(device)` -> the pool whose handle is asked for.
+template <typename Body> cudaError_t poolOf(int device, cudaMemPool_t *pool, Body body) {
   return onProcess([=](Process &process) {
     if (!pool)
       return cudaErrorInvalidValue;
     if (!process.hasDevice(device))
       return cudaErrorInvalidDevice;
-    *pool = poolHandleOf(process.device(device));
+    *pool = handleOf(body(process.device(device)));
     return cudaSuccess;
   });
 }
 
-// Runs `body(process, the pool's device)`.
+// Runs `body(process, pool)`.
 template <typename Body> cudaError_t onPool(cudaMemPool_t handle, Body body) {
   return onProcess([&](Process &process) {
-    Device *const owner = findPool(process, handle);
-    return owner ? body(process, *owner) : cudaErrorInvalidValue;
+    MemoryPool *const pool = findPool(process, handle);
+    return pool ? body(process, *pool) : cudaErrorInvalidValue;
   });
 }
 
@@ -47,15 +49,15 @@ template <typename Body> cudaError_t onPool(cudaMemPool_t handle, Body body) {
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
   const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
-    return allocateInStream(context, caller, pointer, bytes, context.device, stream);
+    return allocateInStream(context, caller, pointer, bytes, context.device.pool(), stream);
   });
 }
 
 cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
   const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
-    Device *owner = findPool(context.process, pool);
-    return owner ? allocateInStream(context, caller, pointer, bytes, *owner, stream) : cudaErrorInvalidValue;
+    MemoryPool *const found = findPool(context.process, pool);
+    return found ? allocateInStream(context, caller, pointer, bytes, *found, stream) : cudaErrorInvalidValue;
   });
 }
 
@@ -71,46 +73,92 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
   });
 }
 
-cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) { return defaultPool(pool, device); }
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
+  return poolOf(device, pool, [](Device &found) -> MemoryPool & { return found.defaultPool(); });
+}
 
-cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) { return defaultPool(pool, device); }
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) {
+  return poolOf(device, pool, [](Device &found) -> MemoryPool & { return found.pool(); });
+}
 
-cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t) {
-  return onPool(pool, [](Process &, Device &) { return cudaSuccess; });
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+  return onPool(pool, [=](Process &process, MemoryPool &found) {
+    if (!process.hasDevice(device))
+      return cudaErrorInvalidDevice;
+    if (found.device() != device)
+      return cudaErrorInvalidValue;
+    process.device(device).setPool(found);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *properties) {
+  return onDevice([=](const Context &context) {
+    if (!pool || !properties || properties->allocType != cudaMemAllocationTypePinned)
+      return cudaErrorInvalidValue;
+    if (properties->location.type != cudaMemLocationTypeDevice)
+      return properties->location.type == cudaMemLocationTypeInvalid ? cudaErrorInvalidValue
+                                                                     : cudaErrorNotSupported;
+    if (!context.process.hasDevice(properties->location.id))
+      return cudaErrorInvalidDevice;
+    // Nothing is shared with other processes.
+    if (properties->handleTypes != cudaMemHandleTypeNone)
+      return cudaErrorNotSupported;
+    *pool = handleOf(context.process.pools.make(properties->location.id, properties->maxSize));
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
+  return onPool(pool, [](Process &process, MemoryPool &found) {
+    Device &device = process.device(found.device());
+    if (&found == &device.defaultPool())
+      return cudaErrorInvalidValue;
+    if (&found == &device.pool())
+      device.setPool(device.defaultPool());
+    return process.pools.destroy(&found) ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes_to_keep) {
+  return onPool(pool, [=](Process &, MemoryPool &found) {
+    found.trim(bytes_to_keep);
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void *value) {
-  return onPool(pool, [=](Process &, Device &owner) {
-    return value ? errorOf(owner.pool().setAttribute(static_cast<PoolAttribute>(attribute), value))
+  return onPool(pool, [=](Process &, MemoryPool &found) {
+    return value ? errorOf(found.setAttribute(static_cast<PoolAttribute>(attribute), value))
                  : cudaErrorInvalidValue;
   });
 }
 
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void *value) {
-  return onPool(pool, [=](Process &, Device &owner) {
-    return value ? errorOf(owner.pool().attribute(static_cast<PoolAttribute>(attribute), value))
+  return onPool(pool, [=](Process &, MemoryPool &found) {
+    return value ? errorOf(found.attribute(static_cast<PoolAttribute>(attribute), value))
                  : cudaErrorInvalidValue;
   });
 }
 
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc *descriptions, size_t count) {
-  return onPool(pool, [=](Process &process, Device &owner) {
+  return onPool(pool, [=](Process &process, MemoryPool &found) {
     if (!descriptions && count > 0)
       return cudaErrorInvalidValue;
     std::vector<PoolAccess> wanted;
     for (const cudaMemAccessDesc &access : std::span(descriptions, count))
       wanted.push_back({access.location.type == cudaMemLocationTypeDevice, access.location.id, access.flags});
-    return errorOf(owner.pool().setAccess(wanted, owner.id(), static_cast<int>(process.devices.size())));
+    return errorOf(found.setAccess(wanted, static_cast<int>(process.devices.size())));
   });
 }
 
 cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags *flags, cudaMemPool_t pool, cudaMemLocation *location) {
-  return onPool(pool, [=](Process &process, Device &owner) {
+  return onPool(pool, [=](Process &process, MemoryPool &found) {
     if (!flags || !location || location->type != cudaMemLocationTypeDevice)
       return cudaErrorInvalidValue;
     if (!process.hasDevice(location->id))
       return cudaErrorInvalidDevice;
-    *flags = static_cast<cudaMemAccessFlags>(owner.pool().access(location->id, owner.id()));
+    *flags = static_cast<cudaMemAccessFlags>(found.access(location->id));
     return cudaSuccess;
   });
 }

@@ -1,0 +1,2 @@
+// The functions that read textures; cuda_runtime.h has them.
+#include "cuda_runtime.h"
