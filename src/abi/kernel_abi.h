@@ -402,7 +402,7 @@ typedef struct RaddleCounterTable {
 enum RaddleCountFlags {
   kRaddleCountSpaceShift = 8,
   kRaddleCountAtomic = 1 << 16,
-  kRaddleCountWrites = 1 << 17
+  kRaddleCountRemembers = 1 << 18 // the addresses lie in the memo of the place
 };
 
 // The counters of the worker that the thread runs on, at a multiple of 64 bytes.

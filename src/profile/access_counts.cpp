@@ -1,5 +1,7 @@
 #include "profile/access_counts.h"
 
+#include "base/sanitizers.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -17,7 +19,7 @@ template <typename Visit> void forEachLane(std::uint32_t lanes, Visit visit) {
     visit(static_cast<unsigned>(std::countr_zero(lanes)));
 }
 
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && !RADDLE_ASAN && !RADDLE_TSAN
 #define RADDLE_FOR_EACH_PROCESSOR                                                                            \
   __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else

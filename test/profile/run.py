@@ -13,7 +13,8 @@ import subprocess
 import sys
 import tempfile
 
-RUNS = [("32", "1"), ("32", "4"), ("1", "1"), ("1", "4")]
+# Lanes, workers and instruction set.
+RUNS = [("32", "1", "native"), ("32", "4", "native"), ("32", "2", "avx2"), ("1", "1", "native"), ("1", "4", "native")]
 
 
 def expected(source):
@@ -31,8 +32,8 @@ def value(line, key):
     return group.get(name, {}).get(what, 0)
 
 
-def profile(raddle, program, lanes, workers):
-    environment = dict(os.environ, RADDLE_LANES=lanes, RADDLE_WORKERS=workers)
+def profile(raddle, program, lanes, workers, instructions):
+    environment = dict(os.environ, RADDLE_LANES=lanes, RADDLE_WORKERS=workers, RADDLE_ISA=instructions)
     done = subprocess.run([raddle, "profile", "--json", "-", program], env=environment, capture_output=True,
                           text=True, timeout=300)
     if done.returncode != 0:
@@ -69,9 +70,9 @@ def main():
             program = os.path.join(folder, source.stem)
             subprocess.run([arguments.raddlecc, "-O3", "-o", program, source], check=True)
             first = None
-            for lanes, workers in RUNS:
-                counted = profile(arguments.raddle, program, lanes, workers)
-                run = f"{source.name}, {lanes} lanes, {workers} workers"
+            for lanes, workers, instructions in RUNS:
+                counted = profile(arguments.raddle, program, lanes, workers, instructions)
+                run = f"{source.name}, {lanes} lanes, {workers} workers, {instructions}"
                 lines = by_line(counted, source)
                 for number, counts in expected(source):
                     for key, wanted in counts.items():

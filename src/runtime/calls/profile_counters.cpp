@@ -11,8 +11,6 @@
 using namespace raddle;
 using namespace raddle::runtime;
 
-#define kRaddleCountRemembers (1u << 18)
-
 namespace {
 
 Block &blockOf(const RaddleThread *thread) { return *static_cast<Block *>(thread->block); }

@@ -1,6 +1,7 @@
 #include "vectorize/lower/counter_table.h"
 
 #include "abi/kernel_abi.h"
+#include "nvvm/markers.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/Support/FormatVariadic.h>
@@ -11,7 +12,6 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr StringLiteral kName = "raddle.counters";
 constexpr unsigned kCountersOfAccess = 8; // see profile/access_counts.h
 
 StructType *tableType(LLVMContext &context) {
@@ -98,11 +98,9 @@ void CounterTable::write(GlobalVariable &table) const {
       tableType(context), {variable, ConstantInt::get(Type::getInt32Ty(context), counters_)}));
 }
 
-bool isCounterTable(const GlobalVariable &variable) { return variable.getName() == kName; }
-
 GlobalVariable *declareCounterTable(Module &module) {
   return new GlobalVariable(module, tableType(module.getContext()), true, GlobalValue::InternalLinkage,
-                            nullptr, kName);
+                            nullptr, marker::kCounterTable);
 }
 
 } // namespace raddle::vectorize

@@ -46,7 +46,6 @@ private:
 
 /// A variable of the type RaddleCounterTable, yet without a value.
 llvm::GlobalVariable *declareCounterTable(llvm::Module &module);
-bool isCounterTable(const llvm::GlobalVariable &variable);
 
 } // namespace raddle::vectorize
 

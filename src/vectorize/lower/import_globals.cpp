@@ -15,7 +15,6 @@
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/lower/global_uses.h"
-#include "vectorize/lower/counter_table.h"
 #include "vectorize/lower/import_slots.h"
 #include "vectorize/passes.h"
 
@@ -26,7 +25,7 @@ namespace raddle::vectorize {
 namespace {
 
 bool staysInObject(const GlobalVariable &variable) {
-  if (isCounterTable(variable))
+  if (variable.getName() == marker::kCounterTable)
     return true;
   if (variable.hasAttribute(marker::kAddressMatters) && analysis::addressEscapes(variable))
     return false;

@@ -243,8 +243,7 @@ private:
       if (part)
         address = builder.CreateConstGEP1_64(builder.getInt8Ty(), address, part * access.bytes);
       const unsigned flags = static_cast<unsigned>(access.bytes) | *space << kRaddleCountSpaceShift |
-                             (access.kind == "atomic" ? kRaddleCountAtomic : 0) |
-                             (access.kind == "load" ? 0 : kRaddleCountWrites);
+                             (access.kind == "atomic" ? kRaddleCountAtomic : 0);
       call(access.instruction, place, block, Runtime::raddle_count_access, counter,
            {address, builder.getInt32(flags)});
     }

@@ -8,8 +8,6 @@
 
 using namespace llvm;
 
-#define kRaddleCountRemembers (1u << 18)
-
 namespace raddle::vectorize {
 
 namespace {
