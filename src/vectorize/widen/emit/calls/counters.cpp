@@ -251,35 +251,6 @@ private:
          {warp_.thread, counters, memory, warp_.bits(warp_.mask), warp_.getInt32(flags)});
   }
 
-  // Of what the kernel can see, such a call reads and writes only what its operands lead to.
-  void call(Runtime function, ArrayRef<Value *> arguments) {
-    CallInst *call = callRuntime(warp_, function, arguments);
-    call->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
-    for (unsigned i = 0; i < call->arg_size(); ++i)
-      if (call->getArgOperand(i)->getType()->isPointerTy())
-        call->addParamAttr(i, Attribute::NoCapture);
-    call->addParamAttr(0, Attribute::ReadOnly);
-  }
-
-  void callForRow(std::int64_t stride, unsigned flags) {
-    call(Runtime::raddle_count_row,
-         {warp_.thread, placeOf(0), address(), warp_.getInt64(static_cast<std::uint64_t>(stride)),
-          warp_.bits(warp_.mask), warp_.getInt32(flags)});
-  }
-
-  void callForLanes(unsigned flags) {
-    AllocaInst *&record = warp_.checked_lanes;
-    if (!record) {
-      record = warp_.slot(ArrayType::get(warp_.getInt8Ty(), sizeof(RaddleCheckedLanes)), "checked");
-      record->setAlignment(Align(64));
-    }
-    Value *addresses = warp_.vector(call_.getArgOperand(4));
-    warp_.CreateAlignedStore(warp_.CreatePtrToInt(addresses, FixedVectorType::get(warp_.getInt64Ty(), 32)),
-                             record, Align(64));
-    call(Runtime::raddle_count_lanes,
-         {warp_.thread, placeOf(0), record, warp_.bits(warp_.mask), warp_.getInt32(flags)});
-  }
-
   WarpBuilder &warp_;
   CallInst &call_;
   Value *counters_, *address_ = nullptr;
