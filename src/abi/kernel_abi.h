@@ -508,6 +508,39 @@ void raddle_race_acquire_thread(RaddleThread *thread, uint64_t address, uint32_t
 void raddle_race_event(RaddleThread *thread, uint32_t warp, uint32_t lanes, uint32_t event, uint32_t operand);
 void raddle_race_events(RaddleThread *thread, uint32_t warp, uint32_t lanes, uint32_t event,
                         const uint32_t *operands);
+// ---- RADDLE_PROFILE: what kernels count. See src/profile/access_counts.h for what an access counts.
+
+// What the counters of an object mean. The text is JSON, which vectorize/lower/counter_table.h describes.
+typedef struct RaddleCounterTable {
+  const char *text;
+  uint32_t counters;
+} RaddleCounterTable;
+
+// The bytes that each lane accesses are the lowest byte; above them a RaddleAddressSpace, where it is known.
+enum RaddleCountFlags {
+  kRaddleCountSpaceShift = 8,
+  kRaddleCountAtomic = 1 << 16,
+  kRaddleCountRemembers = 1 << 18 // the addresses lie in the memo of the place
+};
+
+// The counters of the worker that the thread runs on, at a multiple of 64 bytes.
+uint64_t *raddle_counters(RaddleThread *thread, const RaddleCounterTable *table);
+// A thread runs a block of the kernel's code, comes to a branch and decides for a way, or accesses memory. `path` says in which calls and
+// iterations: the threads of a warp that do so on the same path count as one warp that does.
+void raddle_count_block(RaddleThread *thread, uint64_t *counters, uint32_t first, uint64_t path);
+void raddle_count_branch(RaddleThread *thread, uint64_t *counters, uint32_t first, uint64_t path,
+                         uint32_t way);
+void raddle_count_access(RaddleThread *thread, uint64_t *counters, uint32_t first, uint64_t path,
+                         const void *address, uint32_t flags);
+// With one lane: the path of the next call that the thread makes, and the one that it was called on.
+void raddle_set_path(RaddleThread *thread, uint64_t path);
+uint64_t raddle_path(RaddleThread *thread);
+// For code that runs a warp at a time, whose counters lie at `counters`: an access of `lanes`, to these addresses, or
+// to `address` by lane 0 and `stride` bytes on by each one after it.
+void raddle_count_lanes(RaddleThread *thread, uint64_t *counters, const uint64_t *addresses, uint32_t lanes,
+                        uint32_t flags);
+void raddle_count_row(RaddleThread *thread, uint64_t *counters, uint64_t address, int64_t stride,
+                      uint32_t lanes, uint32_t flags);
 
 // Called before raddle_lanes_part, at the place of `operation`, the name of one of these functions: `lanes`
 // will come to it next, for `wanted`. A null operation and 0 wanted lanes are not known; all 32 lanes stand for

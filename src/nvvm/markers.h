@@ -139,6 +139,8 @@ inline constexpr StringLiteral kNextPhase = "raddle.next.phase";
 inline constexpr StringLiteral kZeros = "raddle.zeros";
 /// A slot that the runtime fills, with a number after the name. import-globals
 inline constexpr StringLiteral kImportSlot = "raddle.slot.";
+/// What the object's counters mean. insert-counters -> import-globals
+inline constexpr StringLiteral kCounterTable = "raddle.counters";
 /// A shuffle's RaddleShufflePlace. widen
 inline constexpr StringLiteral kShufflePlace = "raddle.place";
 /// What had no name before its module was divided. divide-code

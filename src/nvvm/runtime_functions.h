@@ -45,6 +45,7 @@ struct RuntimeFunction {
     Race,
     RaceAcquire,
     RaceEvent,
+    Count,
     ActiveMask,
     Together,
     BlockBarrier,

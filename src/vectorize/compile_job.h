@@ -33,6 +33,7 @@ struct Input {
   bool check_sync = false;   // RADDLE_CHECK: how threads meet is looked at
   bool check_init = false;   // RADDLE_CHECK: what was never set is looked for
   bool check_races = false;  // RADDLE_CHECK: accesses, and what orders them, are told to the runtime
+  bool profile = false;      // RADDLE_PROFILE: what the code does is counted
 
   bool checks() const { return check_memory || check_init; }
   // Kernels of so many instructions and more are divided into modules; 0: where it pays.

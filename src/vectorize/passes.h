@@ -140,6 +140,9 @@ void checkBounds(llvm::Module &module, const Input &input);
 /// With RADDLE_CHECK=init. After: what is not initialised is known of each value that comes from memory, and told where it
 /// matters. While shared variables are distinct objects, and after check-bounds, for which the shadow is no access.
 void checkInitialised(llvm::Module &module);
+/// With RADDLE_PROFILE. After: code counts how often its blocks run, how its branches are taken and what its accesses touch, for the
+/// table of counters that it gives to the runtime. After all that both engines do alike, while variables say where they lie.
+void insertCounters(llvm::Module &module, const llvm::Function *kernel, const Input &input);
 
 /// After: atomics that only the threads of one block can see (shared memory, *_block) are plain memory
 /// operations: those threads run on one OS thread and switch only at calls. With lanes = 32 they are

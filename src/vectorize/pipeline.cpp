@@ -121,7 +121,9 @@ constexpr Pass kPasses[] = {
     {"contract-products", "fuses a * b + c into one operation, the same ones for both engines", kLower,
      over<contractProducts>},
     {"separate-retries", "outlines loops that retry an atomic update, to be called lane by lane", kLower,
-     over<separateRetries>, kForWarps | kOptimizing},
+     over<separateRetries>, kForWarps | kOptimizing, {},
+     // Counted is what lanes do together.
+     [](const CompileJob &job) { return !job.input.profile; }},
     {"check-warp-operations", "with RADDLE_CHECK=sync, finds out what is to be checked of warp operations",
      kLower, over<checkWarpOperations>, kAlways, needs(kThreadsPassed),
      [](const CompileJob &job) { return job.input.check_sync; }},
@@ -130,6 +132,9 @@ constexpr Pass kPasses[] = {
     {"note-writes", "with RADDLE_CHECK=sync, tells the runtime who writes what others may poll for", kLower,
      over<noteWrites>, kAlways, needs(kThreadsPassed),
      [](const CompileJob &job) { return job.input.check_sync; }},
+    {"insert-counters", "with RADDLE_PROFILE, counts what blocks, branches and accesses do", kLower,
+     over<insertCounters>, kAlways, needs(kThreadsPassed),
+     [](const CompileJob &job) { return job.input.profile; }},
     {"place-prints", "tells the runtime where in the program a thread prints (thread engine)", kLower,
      over<placePrints>, kForOneLane},
     {"check-alignment", "checks the alignment of accesses where it is not known", kLower,
@@ -299,7 +304,7 @@ constexpr Pass kPasses[] = {
      kOptional, needs(kHasEntries),
      // Reports need the places of all checks, which outlined code has not.
      [](const CompileJob &job) {
-       return !job.input.check_memory && !job.input.check_init && !job.input.check_races;
+       return !job.input.check_memory && !job.input.check_init && !job.input.check_races && !job.input.profile;
      }},
     {"divide-code", "moves outlined regions into modules that are compiled in parallel", kBlock,
      over<divideCode>, kOptional, needs(kHasEntries)},

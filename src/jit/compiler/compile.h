@@ -22,6 +22,7 @@ struct CompileRequest {
   std::string output;         // path of the shared object; empty: run the passes only
   bool debug = false;         // -G
   bool check_races = false;
+  bool profile = false;
   bool check_memory = false;  // see vectorize::Input
   bool check_sync = false;
   bool check_init = false;

@@ -32,6 +32,8 @@ static cl::opt<std::string> output("o", cl::desc("Write the shared object here")
 static cl::opt<bool> debug("debug", cl::desc("Compile without optimisation (-G)"), cl::cat(kCategory));
 static cl::list<std::string> check("check", cl::desc("Look for mistakes of the program: memory, init, race, sync"),
                                    cl::value_desc("detectors"), cl::CommaSeparated, cl::cat(kCategory));
+static cl::opt<bool> profile("profile", cl::desc("Count what the code does, for raddle profile"),
+                             cl::cat(kCategory));
 static cl::opt<unsigned>
     lanes("lanes", cl::desc("Lanes at once: 1 (a thread), or 32 (a warp) where the kernel allows"),
           cl::init(1), cl::cat(kCategory));
@@ -260,6 +262,7 @@ int main(int argc, char **argv) {
       return fail(fmt::format("raddle-kernelc: error: there is no detector '{}'", detector));
     *wanted = true;
   }
+  request.profile = profile;
   request.lanes = lanes;
   request.print_engine = engine;
   request.print_remarks = print_remarks;

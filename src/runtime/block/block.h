@@ -8,6 +8,7 @@
 
 #include "base/checks.h"
 #include "check/shadow.h"
+#include "profile/lane_groups.h"
 #include "runtime/block/barrier.h"
 #include "runtime/block/carrier.h"
 #include "runtime/block/cluster.h"
@@ -94,6 +95,11 @@ struct Block : RaddleBlock {
   SyncChecks *sync_checks = nullptr; // null: the launch is not checked for that
 
   std::shared_ptr<race::BlockState> races; // with RADDLE_CHECK=race
+  // Null: none is counted by one (RADDLE_PROFILE).
+  std::unique_ptr<profile::LaneGroups> lane_groups;
+  RaddleDim3 grouped_block{};     // which block they are of,
+  std::uint32_t grouped_warp = 0; // and which warp ran last
+
   std::unique_ptr<HeldOutput> held_output; // null: its threads have not printed one by one
 
   SpanPart &part(Span span) { return spans[static_cast<std::size_t>(span)]; }
@@ -191,6 +197,12 @@ struct Block : RaddleBlock {
 
   /// The thread prints `text`. On the home stack.
   void print(RaddleThread &thread, std::string_view text);
+
+  /// No lane of the warps that have run will come to what has been counted of them (RADDLE_PROFILE).
+  void countLanes() {
+    if (lane_groups) [[unlikely]]
+      lane_groups->flush(reinterpret_cast<std::uintptr_t>(shared), shared_bytes);
+  }
 
   /// All threads that have not exited have waited for each other, or none goes on.
   void writeHeldOutput() {

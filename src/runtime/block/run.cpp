@@ -3,6 +3,7 @@
 #include "base/environment.h"
 #include "machine/clock.h"
 #include "machine/last_level_cache.h"
+#include "profile/record.h"
 #include "runtime/block/multi_grid.h"
 #include "runtime/fiber/fiber.h"
 
@@ -67,6 +68,8 @@ Run::Run(std::shared_ptr<Launch> &&launch, bool apart)
       stack_class_(FiberPool::stackClassFor(stackBytes(*kernel_, *launch_))), is_apart_(apart),
       needs_fibers_(!kernel_->block_entry || (kernel_->thread_entry && apart)),
       stream_words_(streamWordsOf(total_ * threads_)), remaining_(total_) {
+  if (profile::enabled())
+    counts_ = std::make_unique<profile::LaunchCounts>();
   if (!launch_->cooperative)
     return;
   if (!launch_->group)
@@ -94,6 +97,15 @@ std::uint64_t Run::byPages(std::uint64_t count, std::uint64_t together, std::uin
 void Run::noteBegin() {
   if (kernel().thread_engine_reason)
     slow_since_ = nanoseconds();
+  if (counts_)
+    counts_->begin();
+}
+
+void Run::recordCounts() const {
+  if (counts_)
+    profile::record({*kernel_, launch_->grid_dim, launch_->block_dim, launch_->cluster_dim.value_or(RaddleDim3{}),
+                     launch_->dynamic_shared_bytes, launch_->device},
+                    *counts_);
 }
 
 // One block, in launch order, at the least price.

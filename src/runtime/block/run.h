@@ -3,6 +3,7 @@
 #define RADDLE_RUNTIME_BLOCK_RUN_H
 
 #include "backend/launch.h"
+#include "profile/launch_counts.h"
 #include "runtime/block/cohort.h"
 #include "runtime/block/cpu_function.h"
 #include "runtime/block/grid_barrier.h"
@@ -54,6 +55,11 @@ public:
   /// If each thread writes so many words, the launch writes more than the caches hold: stores that pass them pay.
   std::uint32_t streamWords() const { return stream_words_; }
   bool mayStream() const { return stream_words_ <= kMostWordsStored; }
+
+  /// What its kernel counts (RADDLE_PROFILE), or null.
+  profile::LaunchCounts *counts() const { return counts_.get(); }
+  /// All its blocks have ended.
+  void recordCounts() const;
 
   /// For a cooperative launch, else null.
   Cohort *cohort() const { return cohort_; }
@@ -125,6 +131,7 @@ private:
   std::uint64_t id_ = 0;
   std::uint64_t submitted_at_;
   std::uint64_t slow_since_ = 0;
+  std::unique_ptr<profile::LaunchCounts> counts_;
   std::uint64_t total_;
   std::uint32_t threads_;
   std::uint32_t cluster_size_; // blocks

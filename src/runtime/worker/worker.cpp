@@ -296,6 +296,7 @@ void Worker::retire(std::size_t resident, BlockEvent why) {
 
   block->writeHeldOutput();
   block->held_output.reset();
+  block->countLanes();
   if (why != BlockEvent::kDone)
     endEarly(*block, why);
   if (!block->sharedMemory().isWhole()) [[unlikely]]
@@ -371,6 +372,7 @@ void Worker::complete(const std::shared_ptr<Run> &run, std::uint64_t blocks) {
     orderStreamedStores();
   if (!run->complete(blocks))
     return;
+  run->recordCounts();
   expects_launch_ = residents_.empty() && (!run_ || !run_->hasUnclaimedBlocks());
   source_.finished(*run);
   expects_launch_ = false;

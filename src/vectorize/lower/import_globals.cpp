@@ -25,6 +25,8 @@ namespace raddle::vectorize {
 namespace {
 
 bool staysInObject(const GlobalVariable &variable) {
+  if (variable.getName() == marker::kCounterTable)
+    return true;
   if (variable.hasAttribute(marker::kAddressMatters) && analysis::addressEscapes(variable))
     return false;
   return variable.isConstant() && variable.hasInitializer() && !variable.isExternallyInitialized() &&

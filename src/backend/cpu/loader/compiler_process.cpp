@@ -5,6 +5,8 @@
 #include "base/paths.h"
 #include "base/process.h"
 #include "check/report.h"
+#include "machine/clock.h"
+#include "profile/record.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -68,8 +70,8 @@ std::string whyItDied(int signal, const std::string &output, const std::string &
 // Those for which kernels are compiled in another way.
 std::vector<const char *> detectorsInKernels() {
   std::vector<const char *> names;
-  for (const check::Detector detector : {check::Detector::kMemory, check::Detector::kInit,
-                                         check::Detector::kRace, check::Detector::kSync})
+  for (const check::Detector detector :
+       {check::Detector::kMemory, check::Detector::kInit, check::Detector::kRace, check::Detector::kSync})
     if (check::enabled(detector))
       names.push_back(check::nameOf(detector));
   return names;
@@ -101,7 +103,9 @@ const std::string &compilerFingerprint() {
       "abi {}\n{}\n{}\n{}\nisa {}\n{}", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
       fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), processorDescription(), instructionSet(),
       (environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0 ? "lenient\n" : "") +
-          fmt::format("check {}\nflags {}\n", fmt::join(detectorsInKernels(), ","), environment("RADDLE_KERNELC_FLAGS").value_or("")));
+          std::string(profile::enabled() ? "profile\n" : "") +
+          fmt::format("check {}\nflags {}\n", fmt::join(detectorsInKernels(), ","),
+                      environment("RADDLE_KERNELC_FLAGS").value_or("")));
   return fingerprint;
 }
 
@@ -136,6 +140,8 @@ Result<bool> runCompiler(const DeviceCode &code, const Wanted &wanted, const std
                                        "-block", wanted.block.name()});
   for (const char *detector : detectorsInKernels())
     arguments.push_back(fmt::format("-check={}", detector));
+  if (profile::enabled())
+    arguments.emplace_back("-profile");
   std::istringstream flags(environment("RADDLE_KERNELC_FLAGS").value_or(""));
   arguments.insert(arguments.end(), std::istream_iterator<std::string>(flags), {});
   if (how.ends_with_us)
@@ -146,7 +152,10 @@ Result<bool> runCompiler(const DeviceCode &code, const Wanted &wanted, const std
   std::vector<std::string> settings{"GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=8388608"};
   if (instructionSet() != "native")
     settings.push_back("RADDLE_ISA=" + instructionSet());
+  const std::uint64_t begun = nanoseconds();
   auto done = runProcess(arguments, settings, how.reminder);
+  if (profile::enabled())
+    profile::recordCompilation(wanted.kernel, nanoseconds() - begun);
   if (!done)
     return Error{done.error().message +
                  "\nRaddle's kernel compiler is part of its installation; $RADDLE_KERNELC may "

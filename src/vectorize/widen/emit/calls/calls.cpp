@@ -46,6 +46,7 @@ constexpr CallEmitter kCallEmitters[] = {
     /*kRaceCheck*/ emitRaceCheck,
     /*kRaceAcquire*/ emitRaceAcquire,
     /*kRaceEvent*/ emitRaceEvent,
+    /*kCounter*/ emitCounter,
     /*kActiveMask*/ emitActiveMask,
     /*kBlockBarrier*/ emitBlockBarrier,
     /*kOtherBarrier*/ emitOtherBarrier,

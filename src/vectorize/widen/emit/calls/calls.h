@@ -39,6 +39,7 @@ void emitInitialisedTest(WarpBuilder &warp, llvm::CallInst &call);
 void emitRaceCheck(WarpBuilder &warp, llvm::CallInst &call);
 void emitRaceAcquire(WarpBuilder &warp, llvm::CallInst &call);
 void emitRaceEvent(WarpBuilder &warp, llvm::CallInst &call);
+void emitCounter(WarpBuilder &warp, llvm::CallInst &call);
 void emitSleep(WarpBuilder &warp, llvm::CallInst &call);
 
 } // namespace raddle::vectorize

@@ -84,6 +84,8 @@ std::optional<CallKind> kindOfForm(nvvm::RuntimeFunction::Form form) {
     return CallKind::kRaceAcquire;
   case RaceEvent:
     return CallKind::kRaceEvent;
+  case Count:
+    return CallKind::kCounter;
   case ActiveMask:
     return CallKind::kActiveMask;
   case Together:

@@ -32,6 +32,7 @@ enum class CallKind : unsigned {
   kRaceCheck,       // see check-races
   kRaceAcquire,     //
   kRaceEvent,       //
+  kCounter,         // see insert-counters
   kActiveMask,      // __activemask()
   kBlockBarrier,    //
   kOtherBarrier,    // of the cluster or the grid

@@ -1,0 +1,183 @@
+#include "tools/profile/advice.h"
+
+#include "tools/profile/fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+#include <tuple>
+
+namespace raddle::tools::profile {
+
+namespace {
+
+// Cycles of an SM: it issues four instructions of warps in one, moves two sectors, and does one wavefront of shared memory or one
+// atomic update of a word. Only what these make of each other is used.
+constexpr double kOfInstruction = 0.25, kOfSector = 0.5, kOfWavefront = 1, kOfUpdate = 1;
+
+constexpr double kLanesOfWarp = kRaddleWarpSize;
+
+// What is not worth a word.
+constexpr double kLeastSaving = 0.02;
+
+double number(std::uint64_t value) { return static_cast<double>(value); }
+
+double workOf(const Counts &counts) {
+  double atomics = 0;
+  for (const Memory memory : {Memory::kGlobal, Memory::kShared})
+    atomics += number(counts.of(Operation::kAtomic, memory).conflicts);
+  return kOfInstruction * number(counts.of("").warps) + kOfSector * number(counts.of(Memory::kGlobal).units) +
+         kOfWavefront * number(counts.of(Memory::kShared).units) + kOfUpdate * atomics;
+}
+
+// "12", or "12.5".
+std::string rounded(double value) {
+  return value == std::round(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.1f}", value);
+}
+
+// Where the distance from lane to lane is always the same one; also where it is the same on average only.
+std::optional<std::int64_t> distanceOf(const Accesses &accesses) {
+  const auto sum = static_cast<std::int64_t>(accesses.distances);
+  const auto count = static_cast<std::int64_t>(accesses.distance_count);
+  if (count == 0 || sum % count != 0)
+    return std::nullopt;
+  const std::int64_t distance = sum / count;
+  const std::uint64_t square = static_cast<std::uint64_t>(distance) * static_cast<std::uint64_t>(distance);
+  if (distance == 0 || accesses.distance_squares != square * accesses.distance_count)
+    return std::nullopt;
+  return distance;
+}
+
+std::string describeDistance(const Accesses &accesses) {
+  const std::optional<std::int64_t> distance = distanceOf(accesses);
+  return distance ? fmt::format("lanes are {} bytes apart", std::abs(*distance))
+                  : "addresses of neighbouring lanes are scattered";
+}
+
+class Adviser {
+public:
+  explicit Adviser(const KernelProfile &kernel) : kernel_(kernel), work_(workOf(kernel.counts)) {}
+
+  std::vector<Advice> advise(const std::string &architecture) {
+    for (const SourceLine &line : kernel_.lines)
+      adviseOnLine(line);
+    if (!kernel_.launches.empty())
+      adviseOnLaunches(kernel_.launches.front(), architecture);
+    std::sort(advice_.begin(), advice_.end(), [](const Advice &one, const Advice &other) {
+      return std::tie(other.saves, one.place, one.text) < std::tie(one.saves, other.place, other.text);
+    });
+    return std::move(advice_);
+  }
+
+private:
+  void add(std::string place, double saves, std::string text) {
+    if (saves >= kLeastSaving)
+      advice_.push_back({std::move(place), std::move(text), std::min(saves, 1.0)});
+  }
+
+  double part(double cycles) const { return work_ > 0 ? cycles / work_ : 0; }
+
+  void adviseOnLine(const SourceLine &line) {
+    const std::string place = fmt::format("{}:{}", line.file, line.line);
+    for (const Operation operation : kOperations) {
+      adviseOnGlobal(place, operation, line.counts.of(operation, Memory::kGlobal));
+      adviseOnShared(place, operation, line.counts.of(operation, Memory::kShared));
+    }
+    adviseOnAtomics(place, line.counts);
+    adviseOnBranches(place, line.counts);
+  }
+
+  void adviseOnGlobal(const std::string &place, Operation operation, const Accesses &accesses) {
+    if (!accesses.excessive)
+      return;
+    const double actual = accesses.perRequest(), ideal = number(accesses.ideal()) / number(accesses.requests);
+    const bool is_shifted = actual <= ideal + 1;
+    const std::string what = fmt::format("this {} touches {} sectors where {} would do", nameOf(operation),
+                                         rounded(actual), rounded(ideal));
+    add(place, part(kOfSector * number(accesses.excessive)),
+        is_shifted ? what + ": rows do not begin at multiples of 32 bytes"
+                   : fmt::format(
+                         "{}: {}. Let neighbouring lanes access neighbouring elements, through shared memory "
+                         "if need be",
+                         what, describeDistance(accesses)));
+  }
+
+  void adviseOnShared(const std::string &place, Operation operation, const Accesses &accesses) {
+    if (!accesses.excessive || operation == Operation::kAtomic)
+      return;
+    const std::optional<std::int64_t> distance = distanceOf(accesses);
+    std::string text = fmt::format(
+        "this {} of shared memory takes {} wavefronts where {} would do: {}", nameOf(operation),
+        rounded(accesses.perRequest()), rounded(number(accesses.ideal()) / number(accesses.requests)),
+        distance ? describeDistance(accesses) + ", so that they meet in the same banks"
+                 : "lanes meet in the same banks at different words");
+    if (distance && std::abs(*distance) % 128 == 0)
+      text += ". A row that is one element longer moves them to other banks";
+    add(place, part(kOfWavefront * number(accesses.excessive)), std::move(text));
+  }
+
+  void adviseOnAtomics(const std::string &place, const Counts &counts) {
+    for (const Memory memory : {Memory::kGlobal, Memory::kShared}) {
+      const Accesses &updates = counts.of(Operation::kAtomic, memory);
+      if (updates.conflicts)
+        add(place, part(kOfUpdate * number(updates.conflicts)),
+            fmt::format("{} of {} lanes update a word of {} memory that another lane of their warp updates, "
+                        "too. Add up "
+                        "within the warp first (__reduce_add_sync, __shfl_down_sync, __match_any_sync)",
+                        updates.conflicts, updates.lanes, nameOf(memory)));
+    }
+  }
+
+  void adviseOnBranches(const std::string &place, const Counts &counts) {
+    if (!counts.divergent_branches)
+      return;
+    // What is lost is spread over the lines behind the branch; all lines' instructions without some of their lanes stand for it.
+    const Executions all = kernel_.counts.of("");
+    const double lost = number(all.warps) - number(all.lanes) / kLanesOfWarp;
+    const double share = number(counts.divergent_branches) / number(kernel_.counts.divergent_branches);
+    add(place, part(kOfInstruction * lost * share),
+        fmt::format("lanes part at {:.3g} % of the executions of this branch; on average {:.1f} of 32 lanes "
+                    "of the kernel "
+                    "are active. Sort the work so that the lanes of a warp go the same way",
+                    100 * number(counts.divergent_branches) / number(counts.branches.warps),
+                    all.lanesPerWarp()));
+  }
+
+  void adviseOnLaunches(const Launches &usual, const std::string &architecture) {
+    const std::string place = kernel_.line ? fmt::format("{}:{}", kernel_.file, kernel_.line) : "";
+    if (const std::uint32_t threads = usual.threads(), rest = threads % kRaddleWarpSize; rest)
+      add(place, number(kRaddleWarpSize - rest) / number(threads + kRaddleWarpSize - rest),
+          fmt::format(
+              "blocks of {} threads leave {} lanes of their last warp without work: take a multiple of 32",
+              threads, kRaddleWarpSize - rest));
+    const std::optional<Fit> fit = fitOf(usual, architecture);
+    if (!fit || !fit->occupancy.blocks)
+      return;
+    if (fit->machine && usual.blocks() < fit->machine->multiprocessors)
+      add(place, 1 - number(usual.blocks()) / fit->machine->multiprocessors,
+          fmt::format("{} keep {} of the {} SMs of an {} busy",
+                      usual.blocks() == 1 ? "1 block can" : fmt::format("{} blocks can", usual.blocks()),
+                      usual.blocks(), fit->machine->multiprocessors, fit->machine->product));
+    else if (fit->waves > 1)
+      add(place, fit->idle_part,
+          fmt::format("the grid makes {:.2f} waves on an {}, so that the last one leaves SMs idle",
+                      fit->waves, fit->machine->product));
+    if (fit->occupancy.fraction < 0.5)
+      add(place, 0.5 * (0.5 - fit->occupancy.fraction),
+          fmt::format("an SM holds {} of {} warps, limited by {}: too few may hide the latency of memory",
+                      fit->occupancy.warps, fit->architecture->warps_per_sm, fit->limiter));
+  }
+
+  const KernelProfile &kernel_;
+  const double work_;
+  std::vector<Advice> advice_;
+};
+
+} // namespace
+
+std::vector<Advice> adviceFor(const KernelProfile &kernel, const std::string &architecture) {
+  return Adviser(kernel).advise(architecture);
+}
+
+} // namespace raddle::tools::profile

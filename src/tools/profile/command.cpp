@@ -1,0 +1,200 @@
+// raddle profile: runs a program, counts what its kernels do, and writes it.
+#include "tools/subcommands.h"
+
+#include "base/edit_distance.h"
+#include "tools/check/output.h"
+#include "tools/check/unknown_option.h"
+#include "tools/profile/metrics.h"
+#include "tools/profile/profiled_run.h"
+#include "tools/profile/reports.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <regex>
+#include <string>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace raddle::tools {
+
+namespace {
+
+using namespace raddle::tools::profile;
+
+struct Request {
+  std::string kernel, metrics, json, csv, record, import;
+  bool quiet = false, by_line = false, lists_metrics = false;
+  std::size_t most_lines = 12;
+  std::vector<std::string> command;
+};
+
+std::vector<std::string> wordsOf(const std::string &list) {
+  std::vector<std::string> words;
+  for (std::size_t begin = 0; begin < list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    if (end > begin)
+      words.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
+
+std::optional<Error> checkMetrics(const std::vector<std::string> &wanted) {
+  const std::vector<std::string> names = metricNames();
+  for (const std::string &name : wanted) {
+    if (std::ranges::find(names, name) != names.end())
+      continue;
+    const auto nearest = std::ranges::min_element(
+        names, {}, [&](const std::string &known) { return editDistance(name, known); });
+    const std::string hint = editDistance(name, *nearest) <= name.size() / 3
+                                 ? fmt::format("; did you mean '{}'?", *nearest)
+                                 : "; raddle profile --query-metrics lists those that there are";
+    return Error{fmt::format("there is no metric '{}'{}", name, hint)};
+  }
+  return std::nullopt;
+}
+
+// Before the program runs: what it did shall not be lost because of a name.
+std::optional<Error> checkOutput(const std::string &file) {
+  if (file.empty() || file == "-")
+    return std::nullopt;
+  const bool was_there = std::filesystem::exists(file);
+  std::ofstream stream(file, std::ios::app);
+  if (!stream)
+    return Error{fmt::format("cannot write {}: {}", file, std::strerror(errno))};
+  stream.close();
+  std::error_code failed;
+  if (!was_there)
+    std::filesystem::remove(file, failed);
+  return std::nullopt;
+}
+
+std::optional<Error> checkRequest(const Request &request) {
+  try {
+    std::regex read(request.kernel);
+  } catch (const std::regex_error &) {
+    return Error{fmt::format("'{}' is no regular expression", request.kernel)};
+  }
+  for (const std::string &file : {request.json, request.csv})
+    if (auto wrong = checkOutput(file))
+      return wrong;
+  if (!request.import.empty() && !std::filesystem::is_directory(request.import))
+    return Error{fmt::format("{} is no folder that RADDLE_PROFILE or --record has named", request.import)};
+  return checkMetrics(wordsOf(request.metrics));
+}
+
+// Keeps the kernels that are asked for. Says what there is where that is none.
+std::optional<Error> chooseKernels(Profile &profile, const std::string &expression) {
+  std::erase_if(profile.kernels, [](const KernelProfile &kernel) { return kernel.launchCount() == 0; });
+  if (expression.empty() || profile.kernels.empty())
+    return std::nullopt;
+  std::string names;
+  for (const KernelProfile &kernel : profile.kernels)
+    names += (names.empty() ? "" : "\n  ") + kernel.name;
+  const std::regex wanted(expression);
+  std::erase_if(profile.kernels,
+                [&](const KernelProfile &kernel) { return !std::regex_search(kernel.name, wanted); });
+  if (!profile.kernels.empty())
+    return std::nullopt;
+  return Error{fmt::format("no kernel that ran contains '{}'; there are\n  {}", expression, names)};
+}
+
+// Returns the status where something could not be written.
+std::optional<int> write(const Request &request, const Profile &profile) {
+  std::optional<int> failure;
+  const std::vector<std::string> metrics = wordsOf(request.metrics);
+  const std::pair<const std::string &, std::string> outputs[] = {
+      {request.json, request.json.empty() ? "" : jsonReport(profile)},
+      {request.csv, request.csv.empty() ? "" : csvReport(profile, metrics, request.by_line)}};
+  for (const auto &[file, text] : outputs)
+    if (!file.empty())
+      if (const auto failed = check::writeOutput(file, text))
+        failure = fail(failed->message);
+  if (!request.quiet && request.json != "-" && request.csv != "-")
+    fmt::print(stderr, "{}",
+               metrics.empty() ? textReport(profile, request.most_lines) : metricsReport(profile, metrics));
+  return failure;
+}
+
+int answer(const Request &request) {
+  if (request.lists_metrics) {
+    for (const std::string &name : metricNames())
+      fmt::print("{}\n", name);
+    return 0;
+  }
+  if (request.command.empty() == request.import.empty())
+    return fail("raddle profile needs a program, or --import; raddle profile --help says more");
+  if (!request.command.empty() && std::filesystem::path(request.command[0]).extension() == ".cu")
+    return fail(fmt::format("{} is a source: compile it first, with raddlecc", request.command[0]));
+  if (const auto wrong = checkRequest(request))
+    return fail(wrong->message);
+  ProfiledRun run;
+  if (!request.import.empty()) {
+    run.profile = readProfile(request.import);
+  } else {
+    auto ran = runProfiled(request.command, request.record);
+    if (!ran)
+      return fail(ran.error().message);
+    run = std::move(*ran);
+  }
+  if (const auto wrong = chooseKernels(run.profile, request.kernel))
+    return fail(wrong->message);
+  if (run.profile.kernels.empty())
+    fmt::print(stderr, "raddle profile: no kernel has run\n");
+  else if (const auto failure = write(request, run.profile))
+    return *failure;
+  return run.status;
+}
+
+void addOptions(CLI::App &command, Request &request) {
+  command.add_option("--kernel", request.kernel, "Only kernels whose names contain this regular expression");
+  command.add_option("--metrics", request.metrics, "Only these metrics, with commas between them");
+  command.add_flag("--query-metrics", request.lists_metrics, "List the metrics that there are");
+  command.add_option("--lines", request.most_lines, "So many source lines of each kernel are printed (12)");
+  command.add_flag("--by-line", request.by_line, "With --csv: a row for each source line, too");
+  command.add_option("--json", request.json, "Write all that was counted to this file (- for stdout)");
+  command.add_option("--csv", request.csv, "Write the metrics as comma-separated values");
+  command.add_option("--record", request.record, "Keep what was counted in this folder");
+  command.add_option("--import", request.import, "Read such a folder, and run nothing");
+  command.add_flag("--quiet,-q", request.quiet, "Print nothing");
+}
+
+std::string unknownOption(const CLI::App &command, const std::string &word) {
+  std::vector<std::string> names;
+  for (const CLI::Option *option : command.get_options())
+    names.insert(names.end(), option->get_lnames().begin(), option->get_lnames().end());
+  return check::unknownOption(word.substr(0, word.find('=')), names, "raddle profile --help");
+}
+
+} // namespace
+
+void addProfile(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status) {
+  auto request = std::make_shared<Request>();
+  CLI::App *command =
+      raddle.add_subcommand("profile", "Run a program and count what its kernels do, by source line");
+  command->prefix_command();
+  setUsage(*command, "raddle profile [options] PROGRAM [arguments]");
+  command->footer("The exit status is the program's. docs/profiler.md says what is counted, and how.");
+  addOptions(*command, *request);
+  command->callback([command, request, &program_arguments, &status] {
+    request->command = command->remaining();
+    if (!request->command.empty() && request->command[0].starts_with('-')) {
+      status = fail(unknownOption(*command, request->command[0]));
+      return;
+    }
+    // What follows the program is the program's, "--" too.
+    if (!program_arguments.empty() && !request->command.empty())
+      request->command.emplace_back("--");
+    request->command.insert(request->command.end(), program_arguments.begin(), program_arguments.end());
+    status = answer(*request);
+  });
+}
+
+} // namespace raddle::tools

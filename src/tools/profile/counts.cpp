@@ -1,0 +1,72 @@
+#include "tools/profile/counts.h"
+
+#include <numeric>
+
+namespace raddle::tools::profile {
+
+const char *nameOf(Operation operation) {
+  constexpr const char *kNames[] = {"load", "store", "atomic"};
+  return kNames[static_cast<unsigned>(operation)];
+}
+
+const char *nameOf(Memory memory) {
+  constexpr const char *kNames[] = {"global", "shared", "local"};
+  return kNames[static_cast<unsigned>(memory)];
+}
+
+Executions &Executions::operator+=(const Executions &other) {
+  warps += other.warps;
+  lanes += other.lanes;
+  return *this;
+}
+
+Accesses &Accesses::operator+=(const Accesses &other) {
+  requests += other.requests;
+  lanes += other.lanes;
+  bytes += other.bytes;
+  units += other.units;
+  excessive += other.excessive;
+  conflicts += other.conflicts;
+  distances += other.distances;
+  distance_squares += other.distance_squares;
+  distance_count += other.distance_count;
+  return *this;
+}
+
+Counts &Counts::operator+=(const Counts &other) {
+  for (const auto &[kind, executions] : other.instructions)
+    instructions[kind] += executions;
+  branches += other.branches;
+  divergent_branches += other.divergent_branches;
+  for (const Operation operation : kOperations)
+    for (const Memory memory : kMemories)
+      of(operation, memory) += other.of(operation, memory);
+  return *this;
+}
+
+Accesses Counts::of(Memory memory) const {
+  Accesses sum;
+  for (const Operation operation : kOperations)
+    sum += of(operation, memory);
+  return sum;
+}
+
+Executions Counts::of(const std::string &kind) const {
+  Executions sum;
+  for (const auto &[name, executions] : instructions)
+    if (name.starts_with(kind))
+      sum += executions;
+  return sum;
+}
+
+std::uint64_t KernelProfile::nanoseconds() const {
+  return std::accumulate(launches.begin(), launches.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const Launches &each) { return sum + each.nanoseconds; });
+}
+
+std::uint64_t KernelProfile::launchCount() const {
+  return std::accumulate(launches.begin(), launches.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const Launches &each) { return sum + each.count; });
+}
+
+} // namespace raddle::tools::profile

@@ -1,0 +1,199 @@
+#include "tools/profile/advice.h"
+#include "tools/profile/fit.h"
+#include "tools/profile/reports.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fstream>
+#include <tuple>
+
+namespace raddle::tools::profile {
+
+namespace {
+
+double number(std::uint64_t value) { return static_cast<double>(value); }
+
+// "12", "1,234", "12.3 M"
+std::string brief(std::uint64_t value) {
+  if (value >= 10'000'000'000)
+    return fmt::format("{:.1f} G", number(value) / 1e9);
+  if (value >= 10'000'000)
+    return fmt::format("{:.1f} M", number(value) / 1e6);
+  std::string digits = fmt::format("{}", value);
+  for (std::size_t at = digits.size(); at > 3; at -= 3)
+    digits.insert(at - 3, ",");
+  return digits;
+}
+
+std::string duration(std::uint64_t nanoseconds) {
+  const double value = number(nanoseconds);
+  if (value < 1e3)
+    return fmt::format("{} ns", nanoseconds);
+  if (value < 1e6)
+    return fmt::format("{:.3g} us", value / 1e3);
+  if (value < 1e9)
+    return fmt::format("{:.3g} ms", value / 1e6);
+  return fmt::format("{:.3g} s", value / 1e9);
+}
+
+std::string plural(std::uint64_t count, const std::string &one, const std::string &many) {
+  return fmt::format("{} {}", brief(count), count == 1 ? one : many);
+}
+std::string plural(std::uint64_t count, const std::string &word) { return plural(count, word, word + 's'); }
+
+std::string percent(double part) { return fmt::format("{:.3g} %", 100 * part); }
+
+std::string sizeOf(const RaddleDim3 &size) {
+  if (size.z != 1)
+    return fmt::format("({},{},{})", size.x, size.y, size.z);
+  return size.y != 1 ? fmt::format("({},{})", size.x, size.y) : fmt::format("{}", size.x);
+}
+
+std::string describeLaunches(const KernelProfile &kernel, const std::string &architecture) {
+  const Launches &usual = kernel.launches.front();
+  std::string text = fmt::format(
+      "{}  <<<{}, {}{}>>>{}\n", kernel.name, sizeOf(usual.grid), sizeOf(usual.block),
+      usual.dynamic_shared ? fmt::format(", {}", usual.dynamic_shared) : "",
+      kernel.launches.size() > 1 ? fmt::format(" and {} other sizes", kernel.launches.size() - 1) : "");
+  text += fmt::format("  on this CPU     {}, {} altogether, {} to {} each{}\n",
+                      plural(kernel.launchCount(), "launch", "launches"), duration(kernel.nanoseconds()),
+                      duration(usual.shortest), duration(usual.longest),
+                      usual.lanes == 1 ? ", on the thread engine" : "");
+  if (const std::optional<Fit> fit = fitOf(usual, architecture)) {
+    text +=
+        fmt::format("  on {:<11}  {} blocks of {} warps on an SM: {} occupancy, limited by {}", architecture,
+                    fit->occupancy.blocks, (usual.threads() + kRaddleWarpSize - 1) / kRaddleWarpSize,
+                    percent(fit->occupancy.fraction), fit->limiter);
+    if (fit->machine)
+      text += fmt::format("; {:.3g} waves on an {}", fit->waves, fit->machine->product);
+    text += fmt::format("\n                  (with {} registers per thread, an estimate)\n",
+                        fit->resources.registers_per_thread);
+  }
+  if (std::any_of(kernel.launches.begin(), kernel.launches.end(),
+                  [](const Launches &each) { return each.is_approximate; }))
+    text += "  not exact: blocks did so much on the thread engine that not all lanes could be put together\n";
+  return text;
+}
+
+std::string describeTotals(const Counts &counts) {
+  const Executions all = counts.of("");
+  std::string text = fmt::format("  instructions    {} of warps, {:.1f} of 32 lanes active; ",
+                                 brief(all.warps), all.lanesPerWarp());
+  text += fmt::format("{}, of which {} divergent\n", plural(counts.branches.warps, "branch", "branches"),
+                      brief(counts.divergent_branches));
+  std::vector<std::pair<std::string, Executions>> kinds(counts.instructions.begin(),
+                                                        counts.instructions.end());
+  std::sort(kinds.begin(), kinds.end(), [](const auto &one, const auto &other) {
+    return std::tie(other.second.warps, one.first) < std::tie(one.second.warps, other.first);
+  });
+  std::string line = "                 ";
+  for (const auto &[kind, executions] : kinds)
+    if (const std::string part =
+            fmt::format(" {} {}", kind, percent(number(executions.warps) / number(all.warps)));
+        line.size() + part.size() < 100)
+      line += part + ",";
+  text += line.substr(0, line.size() - 1) + '\n';
+  for (const Memory memory : kMemories)
+    for (const Operation operation : kOperations) {
+      const Accesses &accesses = counts.of(operation, memory);
+      if (!accesses.requests)
+        continue;
+      text += fmt::format("  {:<15} {}, {} bytes", fmt::format("{} {}s", nameOf(memory), nameOf(operation)),
+                          plural(accesses.requests, "request"), brief(accesses.bytes));
+      if (memory != Memory::kLocal)
+        text += fmt::format(", {} {} ({:.3g} each), {} more than needed", brief(accesses.units),
+                            memory == Memory::kGlobal ? "sectors" : "wavefronts", accesses.perRequest(),
+                            brief(accesses.excessive));
+      if (operation == Operation::kAtomic)
+        text += fmt::format(", {} conflicts", brief(accesses.conflicts));
+      text += '\n';
+    }
+  if (const std::uint64_t barriers = counts.of("barrier").warps)
+    text += fmt::format("  barriers        {} by warps\n", brief(barriers));
+  return text;
+}
+
+std::string sourceOf(const SourceLine &line) {
+  std::ifstream stream(line.path);
+  std::string text;
+  for (unsigned i = 0; i < line.line; ++i)
+    if (!std::getline(stream, text))
+      return "";
+  const std::size_t begin = text.find_first_not_of(" \t");
+  if (begin == std::string::npos)
+    return "";
+  text = text.substr(begin);
+  return text.size() > 48 ? text.substr(0, 45) + "..." : text;
+}
+
+std::string describeLines(const KernelProfile &kernel, std::size_t most) {
+  const double all = number(std::max<std::uint64_t>(kernel.counts.of("").warps, 1));
+  // By what they cost, as the advice has it.
+  auto cost = [](const SourceLine &line) {
+    return number(line.counts.of("").warps) + 2 * number(line.counts.of(Memory::kGlobal).units) +
+           4 * number(line.counts.of(Memory::kShared).units);
+  };
+  std::vector<const SourceLine *> lines;
+  for (const SourceLine &line : kernel.lines)
+    lines.push_back(&line);
+  std::sort(lines.begin(), lines.end(), [&](const SourceLine *one, const SourceLine *other) {
+    return cost(*one) != cost(*other) ? cost(*one) > cost(*other) : one < other;
+  });
+  lines.resize(std::min(lines.size(), most));
+  std::sort(lines.begin(), lines.end());
+  std::string text = fmt::format("\n  {:>24} {:>7} {:>6} {:>9} {:>11} {:>11} {:>11} {:>11}\n", "", "", "",
+                                 "divergent", "", "excessive", "", "bank");
+  text += fmt::format("  {:>24} {:>7} {:>6} {:>9} {:>11} {:>11} {:>11} {:>11}\n", "line", "instr.", "lanes",
+                      "branches", "sectors", "sectors", "wavefronts", "conflicts");
+  for (const SourceLine *line : lines) {
+    const Executions instructions = line->counts.of("");
+    const Accesses global = line->counts.of(Memory::kGlobal), shared = line->counts.of(Memory::kShared);
+    auto orNothing = [](std::uint64_t value) { return value ? brief(value) : std::string(); };
+    std::string place = fmt::format("{}:{}", line->file.substr(line->file.rfind('/') + 1), line->line);
+    if (place.size() > 24)
+      place = "..." + place.substr(place.size() - 21);
+    std::string row = fmt::format(
+        "  {:>24} {:>7} {:>6} {:>9} {:>11} {:>11} {:>11} {:>11}  {}", place,
+        percent(number(instructions.warps) / all),
+        instructions.warps ? fmt::format("{:.1f}", instructions.lanesPerWarp()) : "",
+        orNothing(line->counts.divergent_branches), orNothing(global.units), orNothing(global.excessive),
+        orNothing(shared.units), orNothing(shared.excessive), sourceOf(*line));
+    row.erase(row.find_last_not_of(' ') + 1);
+    text += row + '\n';
+  }
+  return text;
+}
+
+std::string describeAdvice(const std::vector<Advice> &advice) {
+  std::string text;
+  for (const Advice &each : advice)
+    text += fmt::format("  {:>4}  {}{}\n", percent(each.saves).substr(0, 6),
+                        each.place.empty() ? "" : each.place + ": ", each.text);
+  return text.empty() ? text : "\n  what may be saved, as part of the kernel's work\n" + text;
+}
+
+} // namespace
+
+std::string textReport(const Profile &profile, std::size_t most_lines) {
+  std::uint64_t in_kernels = 0, compiling = 0;
+  for (const KernelProfile &kernel : profile.kernels)
+    in_kernels += kernel.nanoseconds();
+  for (const Compilation &each : profile.compilations)
+    compiling += each.nanoseconds;
+  std::string text = profile.program;
+  if (profile.host_nanoseconds)
+    text += fmt::format(": {}, of which kernels took {}", duration(profile.host_nanoseconds),
+                        duration(in_kernels));
+  text += fmt::format("; {} on {}\n", plural(profile.kernels.size(), "kernel"),
+                      plural(profile.workers, "worker"));
+  if (compiling)
+    text += fmt::format("{} compiled for this run in {} of one core\n",
+                        plural(profile.compilations.size(), "kernel"), duration(compiling));
+  for (const KernelProfile &kernel : profile.kernels)
+    if (!kernel.launches.empty() && kernel.launchCount())
+      text += '\n' + describeLaunches(kernel, profile.architecture) + describeTotals(kernel.counts) +
+              describeLines(kernel, most_lines) + describeAdvice(adviceFor(kernel, profile.architecture));
+  return text;
+}
+
+} // namespace raddle::tools::profile

@@ -1,0 +1,27 @@
+// The accesses of a block as a GPU makes them.
+#ifndef RADDLE_VECTORIZE_LOWER_COUNTED_ACCESSES_H
+#define RADDLE_VECTORIZE_LOWER_COUNTED_ACCESSES_H
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Instructions.h>
+
+namespace raddle::vectorize {
+
+/// Bytes of each lane at an address, up to 16.
+struct CountedAccess {
+  llvm::Instruction *instruction; // before which `address` is known
+  llvm::Value *address;
+  std::uint64_t bytes;
+  llvm::StringRef kind;    // load, store, atomic
+  std::uint64_t parts = 1; // as many neighbours of the same size
+};
+
+/// Adds those of a block. Loads of neighbouring elements, or stores, that are aligned as one vector of 8 or 16 bytes are one
+/// access, as for a float4; `joined` gets the instructions that are part of another one's.
+void addAccesses(llvm::BasicBlock &block, llvm::SmallVectorImpl<CountedAccess> &accesses,
+                 llvm::SmallPtrSetImpl<const llvm::Instruction *> &joined);
+
+} // namespace raddle::vectorize
+
+#endif

@@ -1,0 +1,106 @@
+#include "vectorize/lower/counter_table.h"
+
+#include "abi/kernel_abi.h"
+#include "nvvm/markers.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/Support/FormatVariadic.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+constexpr unsigned kCountersOfAccess = 8; // see profile/access_counts.h
+
+StructType *tableType(LLVMContext &context) {
+  return StructType::get(context, {PointerType::get(context, 0), Type::getInt32Ty(context)});
+}
+
+} // namespace
+
+unsigned CounterTable::reserve(unsigned counters, unsigned alignment) {
+  const unsigned first = (counters_ + alignment - 1) / alignment * alignment;
+  counters_ = first + counters;
+  return first;
+}
+
+unsigned CounterTable::addBlock() {
+  const unsigned counter = reserve(2, 2);
+  mixes_[counter];
+  return counter;
+}
+
+unsigned CounterTable::addBranch(unsigned block, const DILocation *place) {
+  const unsigned counter = reserve(1, 1);
+  branches_.push_back(json::Object{{"counter", counter}, {"block", block}, {"place", numberOf(place)}});
+  return counter;
+}
+
+unsigned CounterTable::addAccess(unsigned block, const DILocation *place, StringRef kind, unsigned space,
+                                 std::uint64_t bytes) {
+  const unsigned counter = reserve(kCountersOfAccess * (space == 0 ? 2 : 1), kCountersOfAccess);
+  accesses_.push_back(json::Object{{"counter", counter},
+                                   {"block", block},
+                                   {"place", numberOf(place)},
+                                   {"kind", kind},
+                                   {"space", space},
+                                   {"bytes", static_cast<std::int64_t>(bytes)}});
+  return counter;
+}
+
+void CounterTable::count(unsigned block, const DILocation *place, StringRef kind) {
+  ++mixes_[block][{numberOf(place), kind}];
+}
+
+unsigned CounterTable::numberOf(const DILocation *place) {
+  if (const auto known = place_numbers_.find(place); known != place_numbers_.end())
+    return known->second;
+  json::Object object;
+  if (place) {
+    if (const DILocation *at = place->getInlinedAt())
+      object["at"] = numberOf(at);
+    SmallString<64> path = place->getFilename();
+    if (!path.starts_with("/") && !place->getDirectory().empty())
+      path = (place->getDirectory() + "/" + place->getFilename()).str();
+    object["file"] = place->getFilename();
+    object["path"] = path;
+    object["line"] = place->getLine();
+    object["column"] = place->getColumn();
+    if (const DISubprogram *function = place->getScope()->getSubprogram())
+      object["function"] =
+          function->getLinkageName().empty() ? function->getName() : function->getLinkageName();
+  }
+  const auto number = static_cast<unsigned>(places_.size());
+  places_.push_back(std::move(object));
+  return place_numbers_[place] = number;
+}
+
+void CounterTable::write(GlobalVariable &table) const {
+  json::Array blocks;
+  for (const auto &[counter, mix] : mixes_) {
+    json::Array lines;
+    for (const auto &[what, instructions] : mix)
+      lines.push_back(json::Array{what.first, what.second, instructions});
+    blocks.push_back(json::Object{{"counter", counter}, {"mix", std::move(lines)}});
+  }
+  const std::string text = formatv("{0}", json::Value(json::Object{{"places", json::Array(places_)},
+                                                                   {"blocks", std::move(blocks)},
+                                                                   {"branches", json::Array(branches_)},
+                                                                   {"accesses", json::Array(accesses_)}}));
+  Module &module = *table.getParent();
+  LLVMContext &context = module.getContext();
+  Constant *characters = ConstantDataArray::getString(context, text);
+  auto *variable = new GlobalVariable(module, characters->getType(), true, GlobalValue::PrivateLinkage,
+                                      characters, "raddle.counters.text");
+  table.setInitializer(ConstantStruct::get(
+      tableType(context), {variable, ConstantInt::get(Type::getInt32Ty(context), counters_)}));
+}
+
+GlobalVariable *declareCounterTable(Module &module) {
+  return new GlobalVariable(module, tableType(module.getContext()), true, GlobalValue::InternalLinkage,
+                            nullptr, marker::kCounterTable);
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,52 @@
+// Which counters a module has, and what they mean: a constant beside the code, in JSON, which `raddle profile` reads.
+//
+//   places     {file, line, column, function, path, at}: where in the source, `at` is the place of the call that was inlined
+//   blocks     {counter, mix: [[place, class, instructions], ...]}: `counter` how many warps ran it, the next one how many lanes.
+//              Blocks that always run together are one
+//   branches   {counter, block, place}: how many warps divided at the end of this block
+//   accesses   {counter, block, place, kind, space, bytes}: kCountersOfAccess of them (profile/access_counts.h). A space of 0: it is
+//              not known before the kernel runs, and there are as many again for shared memory
+#ifndef RADDLE_VECTORIZE_LOWER_COUNTER_TABLE_H
+#define RADDLE_VECTORIZE_LOWER_COUNTER_TABLE_H
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/MapVector.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/JSON.h>
+
+#include <map>
+
+namespace raddle::vectorize {
+
+class CounterTable {
+public:
+  /// The number of a new group of counters that lies within a cache line.
+  unsigned addBlock();
+  unsigned addBranch(unsigned block, const llvm::DILocation *place);
+  unsigned addAccess(unsigned block, const llvm::DILocation *place, llvm::StringRef kind, unsigned space,
+                     std::uint64_t bytes);
+  /// So many more instructions of that class, in that block.
+  void count(unsigned block, const llvm::DILocation *place, llvm::StringRef kind);
+
+  bool isEmpty() const { return counters_ == 0; }
+  /// Defines the RaddleCounterTable.
+  void write(llvm::GlobalVariable &table) const;
+
+private:
+  unsigned reserve(unsigned counters, unsigned alignment);
+  unsigned numberOf(const llvm::DILocation *place);
+
+  unsigned counters_ = 0;
+  llvm::DenseMap<const llvm::DILocation *, unsigned> place_numbers_;
+  llvm::json::Array places_, branches_, accesses_;
+  // By block: place and class.
+  std::map<unsigned, std::map<std::pair<unsigned, llvm::StringRef>, unsigned>> mixes_;
+};
+
+/// A variable of the type RaddleCounterTable, yet without a value.
+llvm::GlobalVariable *declareCounterTable(llvm::Module &module);
+
+} // namespace raddle::vectorize
+
+#endif
