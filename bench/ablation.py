@@ -621,6 +621,8 @@ def main():
     parser.add_argument("--from-json", help="take the results from this file instead of measuring")
     parser.add_argument("--update-docs", action="store_true", help="write the table into docs/ablation.md")
     arguments = parser.parse_args()
+    if arguments.update_docs and (arguments.rows or arguments.only):
+        parser.error("--update-docs writes the whole table: --rows and --only would leave out the rest of it")
     if arguments.from_json:
         with open(arguments.from_json) as file:
             results = json.load(file)

@@ -36,7 +36,7 @@ EFFICIENCY_GOAL = 90
 GROUPS_GOAL = 103
 # Copies and fills against the same by all cores, or by memcpy(), in % of their speed.
 COPIES_GOAL = 90
-# Of a program that prints the times of both: one against the other, and how many times as long it may take.
+# For a program that prints the times of both: one against the other, and how many times as long it may take.
 WAITING_GOALS = [("scan in one pass", "scan in three passes", 3), ("computed guard", "given guard", 1.3)]
 # Where the thread engine, which takes up to 400 times as long, is compared with, there is so many times less to do.
 LESS_FOR_THREADS = "16"

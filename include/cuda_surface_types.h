@@ -19,7 +19,7 @@ template <class T, int dim = 1> struct __RADDLE_SURFACE__ surface : public surfa
   surface() : surfaceReference() { channelDesc = cudaCreateChannelDesc<T>(); }
   surface(struct cudaChannelFormatDesc description) : surfaceReference() { channelDesc = description; }
 };
-// Of bytes: the functions that read and write say what they hold.
+// A surface holds bytes: the functions that read and write say what they are.
 template <int dim> struct __RADDLE_SURFACE__ surface<void, dim> : public surfaceReference {
   surface() : surfaceReference() {}
 };

@@ -7,7 +7,7 @@
 constexpr int kMostBytes = 16384;
 __device__ __align__(16) unsigned char source[kMostBytes + 64];
 
-// Both addresses are `Offset` bytes behind a multiple of 16, that of the source `Skew` more.
+// Both addresses are `Offset` bytes past a multiple of 16, that of the source `Skew` more.
 template <int Bytes, int Offset, typename Size, int Skew = 0> struct CopyOfBlock : WithBlock {
   static __device__ int step(const cg::thread_block &block, int value) {
     __shared__ __align__(16) unsigned char target[kMostBytes + 64];

@@ -193,7 +193,7 @@ __device__ int rootOf(int *parents, int vertex) {
   return vertex;
 }
 
-// Vertex i and the one `distance` behind it become one tree.
+// Vertex i and the one `distance` after it become one tree.
 __global__ void unite(int *parents, int distance, int count) {
   int a = blockIdx.x * kThreads + threadIdx.x, b = (a + distance) % count;
   for (;;) {

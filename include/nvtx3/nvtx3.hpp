@@ -113,7 +113,7 @@ public:
     nvtxDomainNameCategoryW(domain::get<D>(), id, name);
   }
 
-  // Of a C with the static members `id` and `name`.
+  // C has the static members `id` and `name`.
   template <typename C> static const named_category_in &get() noexcept {
     static const named_category_in instance(C::id, C::name);
     return instance;
@@ -132,7 +132,7 @@ public:
   registered_string_in(const registered_string_in &) = delete;
   registered_string_in &operator=(const registered_string_in &) = delete;
 
-  // Of an M with the static member `message`.
+  // M has the static member `message`.
   template <typename M> static const registered_string_in &get() noexcept {
     static const registered_string_in instance(M::message);
     return instance;

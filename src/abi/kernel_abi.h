@@ -289,6 +289,24 @@ void raddle_select_lane(RaddleThread *thread, uint32_t lane);
 // As raddle_syncthreads_count, for a warp in which the predicate holds for `count` lanes.
 int32_t raddle_warp_syncthreads_count(RaddleThread *thread, int32_t count);
 
+// RADDLE_CHECK=sync, of a warp operation by its function's name. A shuffle's width is looked at. With one lane: what the lane
+// reads in its next shuffle is used under a condition only; a mask that comes from __activemask() is looked at.
+void raddle_check_width(RaddleThread *thread, const char *operation, uint32_t clamp);
+void raddle_discard_next_read(RaddleThread *thread);
+void raddle_check_active_mask(RaddleThread *thread, const char *operation, uint32_t mask,
+                              uint32_t is_doubtful);
+// Where a kernel polls: the word that it polls, before it gives way; and what it has changed, or not, by an atomic operation or a
+// volatile store.
+void raddle_note_poll(RaddleThread *thread, const void *address, uint32_t bytes);
+void raddle_note_write(RaddleThread *thread, const void *address, uint32_t changes);
+// For code that runs a warp at a time: `lane` reads from one that does not take part; the mask of whoever was there lacks
+// lanes that have not returned; the lanes `others` come with other masks than the one that names them.
+void raddle_lane_reads_absent(RaddleThread *thread, const char *operation, uint32_t mask, uint32_t lane,
+                              uint32_t source, uint32_t live, uint32_t is_discarded);
+void raddle_uses_active_mask(RaddleThread *thread, const char *operation, uint32_t mask, uint32_t live,
+                             uint32_t is_doubtful);
+void raddle_lanes_differ(RaddleThread *thread, const char *operation, uint32_t others);
+
 void raddle_nanosleep(RaddleThread *thread, uint32_t nanoseconds);
 uint64_t raddle_clock64(void);     // cycles of the virtual SM clock (the host's time stamp counter)
 uint64_t raddle_globaltimer(void); // nanoseconds
@@ -308,7 +326,7 @@ uint64_t raddle_device_limit(RaddleThread *thread, int32_t limit);
 // Formatted output; `arguments` is packed as clang packs NVPTX vprintf arguments: each one at its
 // natural alignment. Returns the number of arguments, or -1 (null format).
 int32_t raddle_vprintf(RaddleThread *thread, const char *format, const void *arguments);
-// Of what the caller has printed: others may find out from here on that it came so far; and it may have found out how far
+// They order what the caller has printed: others may find out from here on that it came so far; and it may have found out how far
 // others have come. With one lane, where kernels print.
 void raddle_release_prints(RaddleThread *thread);
 void raddle_acquire_prints(RaddleThread *thread);
@@ -362,9 +380,14 @@ enum RaddleAccessFlags {
   kRaddleAccessIsAtomic = 2,
   kRaddleAccessRootVaries = 4, // each lane has a root of its own
   kRaddleAccessBytesVary = 8,
+  kRaddleAccessIsMade = 16,     // though it may be wrong
+  kRaddleAccessIsOfMember = 32, // the variable is an array within a structure
   kRaddleAccessSpaceShift = 8,
   kRaddleAccessElementShift = 16 // bytes of an element, of an array of one dimension
 };
+
+// The offset into a local variable whose scope has ended, or not begun.
+static const uint64_t kRaddleOutOfScope = 1ull << 63;
 
 // Where all accesses are good that start from a pointer into an object.
 typedef struct RaddleObjectBounds {
@@ -379,14 +402,15 @@ typedef struct RaddleCheckedLanes {
   uint64_t roots[kRaddleWarpSize];     // what the address was computed from; one, or for each lane
   uint64_t bytes[kRaddleWarpSize];     // that are accessed; the same
   uint64_t size;                       // of the variable
-  const char *variable;                // its name; null where the object is not known before the kernel runs
+  const char *variable;                // see raddle_thread_outside
   uint32_t warp;
   uint32_t flags;   // RaddleAccessFlags
   uint32_t refused; // the lanes whose access is not to be made
 } RaddleCheckedLanes;
 // Reports those that are wrong, and says which. Keeps all registers.
 void raddle_lanes_outside(RaddleThread *thread, uint32_t lanes, RaddleCheckedLanes *access);
-// The same for one thread. Returns whether the access is not to be made.
+// The same for one thread. Returns whether the access is not to be made. `variable` is null where the object is not known before
+// the kernel runs; else its name, and for local variables, each on a line of its own, where its scope begins and where it ends.
 uint32_t raddle_thread_outside(RaddleThread *thread, uint64_t address, uint64_t bytes, uint64_t root,
                                uint64_t size, const char *variable, uint32_t flags);
 

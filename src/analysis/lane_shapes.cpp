@@ -205,9 +205,11 @@ private:
 
   LaneShape phi(PHINode &phi) const {
     LaneShape shape;
-    bool same_value = phi.hasConstantOrUndefValue() != 0;
+    // Lanes that bring no value may have any, also that of the formula.
+    const bool same_value = phi.hasConstantOrUndefValue();
+    const bool has_value = !all_of(phi.incoming_values(), [](const Use &use) { return isa<UndefValue>(use); });
     for (Value *incoming : phi.incoming_values())
-      if (!isa<UndefValue>(incoming) || same_value)
+      if (!isa<UndefValue>(incoming) || !has_value)
         shape = LaneShape::meet(shape, of(incoming));
     if (!shape.isKnown())
       return shape;

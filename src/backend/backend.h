@@ -47,7 +47,7 @@ public:
   // ---- What it has.
 
   virtual Facts facts() const = 0;
-  /// Of the clock that kernels read. The first call takes 2 ms.
+  /// The rate of the clock that kernels read. The first call takes 2 ms.
   virtual int clockKhz() = 0;
 
   // ---- Code.

@@ -17,7 +17,7 @@ public:
   /// Whether it lies in a __constant__ variable.
   virtual bool isConstant(const void *address) const = 0;
 
-  /// What an address points into, or right behind; for who looks for it freed, what it pointed into.
+  /// What an address points into, or right past the end of; where that is looked for freed, what it pointed into.
   struct Object {
     std::uintptr_t begin;
     std::size_t bytes;

@@ -72,7 +72,7 @@ struct Launch {
   bool cooperative = false; // all blocks are resident at the same time
   // Blocks of a cluster, which divides the grid; none: the launch asks for no clusters.
   std::optional<RaddleDim3> cluster_dim;
-  // Of a launch on several devices (see Backend::join), and which of its grids this one is.
+  // A launch on several devices has a group (see Backend::join); and which of its grids this one is.
   std::shared_ptr<LaunchGroup> group;
   std::uint32_t grid_rank = 0;
   // cudaLimitStackSize: what a thread of a recursive kernel may at least use; 0 asks for the default.

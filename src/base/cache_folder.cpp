@@ -92,7 +92,7 @@ bool isStagingFolder(const fs::directory_entry &entry) {
          entry.symlink_status(failed).type() == fs::file_type::directory;
 }
 
-// Of the folder, until the descriptor is closed; -1 when somebody else has it. `*can_lock` is false where there is no
+// Locks the folder until the descriptor is closed; -1 when somebody else has it. `*can_lock` is false where there is no
 // telling, as on some network file systems.
 int lockFolder(const fs::path &folder, bool *can_lock) {
   *can_lock = true;

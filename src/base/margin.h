@@ -8,7 +8,7 @@
 
 namespace raddle {
 
-/// Of a margin, and of what RADDLE_POISON fills. As numbers of any format both are far from all that programs compute with,
+/// The bytes of a margin, and of what RADDLE_POISON fills. As numbers of any format both are far from all that programs compute with,
 /// and wrong indices, but no NaN, of which maximum and minimum make something else.
 constexpr unsigned char kMarginByte = 0xfb, kPoisonByte = 0xfa;
 
@@ -25,7 +25,7 @@ void fillMargin(std::byte *margin, std::size_t bytes);
 bool isMargin(const std::byte *bytes, std::size_t count);
 std::optional<Damage> findDamage(const std::byte *margin, std::size_t bytes);
 
-/// "at a distance of 0 to 3 bytes" from what the margin lies behind; from what a margin of `bytes` lies in front of.
+/// "at a distance of 0 to 3 bytes" from what the margin lies past; from what a margin of `bytes` lies in front of.
 std::string distanceBehind(const Damage &damage);
 std::string distanceInFront(const Damage &damage, std::size_t bytes);
 

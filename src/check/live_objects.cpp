@@ -1,5 +1,7 @@
 #include "check/live_objects.h"
 
+#include "base/margin.h"
+#include "check/pools.h"
 #include "check/report.h"
 
 #include <deque>
@@ -19,7 +21,7 @@ struct LiveObjects {
   std::deque<const void *> order_of_gone;
 };
 
-// Of those that are gone, reports of uses after that want to know.
+// Reports of uses after the end want to know those that are gone.
 constexpr std::size_t kMostGone = 4096;
 
 LiveObjects &liveObjects() {
@@ -33,6 +35,12 @@ const char *kindOf(Rule leak) {
     return "stream";
   case Rule::kLeakEvent:
     return "event";
+  case Rule::kLeakTexture:
+    return "texture or surface object";
+  case Rule::kLeakGraph:
+    return "graph";
+  case Rule::kLeakMemoryPool:
+    return "memory pool";
   default:
     return "array";
   }
@@ -50,7 +58,7 @@ void report(const Group &group) {
                                  group.count == 1 ? "" : "s", group.count == 1 ? "was" : "were",
                                  first.bytes ? "freed" : "destroyed");
   if (group.bytes)
-    what += fmt::format(": {} bytes", group.bytes);
+    what += ": " + plural(group.bytes, "byte");
   Finding finding = Finding::of(first.leak, std::move(what));
   finding.here.stack = placesOf(first.made);
   finding.count = group.count;
@@ -83,6 +91,7 @@ void noteGone(const void *object, std::uintptr_t caller) {
   if (node.empty())
     return;
   node.mapped().gone = stack;
+  forgetPools(object, node.mapped().bytes);
   if (all.gone.insert_or_assign(object, node.mapped()).second)
     all.order_of_gone.push_back(object);
   if (all.order_of_gone.size() > kMostGone) {

@@ -2,8 +2,7 @@
 #ifndef RADDLE_CHECK_LIVE_OBJECTS_H
 #define RADDLE_CHECK_LIVE_OBJECTS_H
 
-#include "check/finding.h"
-#include "diagnostics/stack_trace.h"
+#include "check/lifetime.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,20 +10,11 @@
 
 namespace raddle::check {
 
-/// The life of an array, a stream, an event.
-struct Lifetime {
-  Rule leak = Rule::kLeakDevice; // what it is when nobody gives it back
-  int device = 0;
-  std::size_t bytes = 0; // of memory
-  StackTrace made;
-  std::optional<StackTrace> gone; // it was given back there
-};
-
 /// By the call that returns to `caller`. These do nothing unless something is checked.
 void noteMade(const void *object, Rule leak, int device, std::size_t bytes, std::uintptr_t caller);
 void noteGone(const void *object, std::uintptr_t caller);
 
-/// Of the object that is there, or was there last.
+/// What is known of the object that is there, or was there last.
 std::optional<Lifetime> lifetimeOf(const void *object);
 
 /// Reports what is left, of one device or (-1) of all, if the options ask for leaks. Each is reported once.

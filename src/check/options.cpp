@@ -5,12 +5,15 @@
 #include "diagnostics/messages.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <functional>
 #include <optional>
 #include <regex>
 #include <string_view>
+#include <unistd.h>
 
 namespace raddle::check {
 
@@ -57,9 +60,11 @@ bool isExpression(const std::string &text) {
 
 constexpr const char *kStyles[] = {"raddle", "sanitizer", "none"};
 constexpr const char *kApiErrors[] = {"all", "unchecked", "none"};
-constexpr const char *kKeys[] = {"record",      "suppressions", "kernel",      "kernel-exclude",
-                                 "launch-skip", "launch-count", "print-limit", "style",
-                                 "api-errors",  "leaks",        "fatal"};
+constexpr const char *kKeys[] = {"record",      "suppressions", "kernel",          "kernel-exclude",
+                                 "launch-skip", "launch-count", "print-limit",     "style",
+                                 "api-errors",  "leaks",        "fatal",           "nvtx",
+                                 "without",     "process",      "process-exclude", "process-exclude-tree",
+                                 "process-id"};
 
 // Each of these reads a value and says whether it could.
 bool read(const std::string &text, std::uint64_t &value) {
@@ -79,6 +84,18 @@ bool readName(const std::string &text, const char *const (&names)[kCount], Value
   if (name == std::end(names))
     return false;
   value = static_cast<Value>(name - names);
+  return true;
+}
+
+// Names of rules with colons between them.
+bool readRules(const std::string &text, std::string &rules) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(':', begin), text.size());
+    if (!ruleOf(std::string_view(text).substr(begin, end - begin)))
+      return false;
+    begin = end + 1;
+  }
+  rules = text;
   return true;
 }
 
@@ -114,6 +131,18 @@ bool readKey(const std::string &key, const std::string &value, Options &options,
     is_valid = read(value, options.leaks);
   else if (key == "fatal")
     is_valid = read(value, options.fatal);
+  else if (key == "nvtx")
+    is_valid = read(value, options.nvtx);
+  else if (key == "without")
+    is_valid = readRules(value, options.without);
+  else if (key == "process")
+    is_valid = readExpression(value, options.process);
+  else if (key == "process-exclude")
+    is_valid = readExpression(value, options.process_exclude);
+  else if (key == "process-exclude-tree")
+    is_valid = readExpression(value, options.process_exclude_tree);
+  else if (key == "process-id")
+    is_valid = read(value, options.process_id);
   else
     return false;
   return true;
@@ -145,6 +174,11 @@ std::string nearest(const std::string &word) {
 }
 
 } // namespace
+
+bool Options::leavesOut(Rule rule) const {
+  return !without.empty() &&
+         (':' + without + ':').find(fmt::format(":{}:", factsOf(rule).id)) != std::string::npos;
+}
 
 bool Options::has(Detector detector) const {
   switch (detector) {
@@ -198,14 +232,41 @@ std::string format(const Options &options) {
   add("api-errors", kApiErrors[static_cast<std::size_t>(options.api_errors)], kApiErrors[0]);
   add("leaks", int{options.leaks}, int{defaults.leaks});
   add("fatal", int{options.fatal}, int{defaults.fatal});
+  add("nvtx", int{options.nvtx}, int{defaults.nvtx});
+  add("without", options.without, defaults.without);
+  add("process", escaped(options.process), defaults.process);
+  add("process-exclude", escaped(options.process_exclude), defaults.process_exclude);
+  add("process-exclude-tree", escaped(options.process_exclude_tree), defaults.process_exclude_tree);
+  add("process-id", options.process_id, defaults.process_id);
   return fmt::format("{}", fmt::join(words, ","));
 }
+
+namespace {
+
+// Whether this process is one of those that are checked.
+bool meansThisProcess(const Options &options) {
+  if (options.process_id && options.process_id != static_cast<std::uint64_t>(getpid()))
+    return false;
+  const std::string name = program_invocation_short_name;
+  auto fits = [&](const std::string &expression) {
+    return !expression.empty() && std::regex_match(name, std::regex(expression));
+  };
+  if (fits(options.process_exclude_tree)) {
+    unsetenv("RADDLE_CHECK");
+    return false;
+  }
+  return (options.process.empty() || fits(options.process)) && !fits(options.process_exclude);
+}
+
+} // namespace
 
 const Options &options() {
   // Findings are made until the very end of the process.
   static const auto *const kOptions = [] {
     std::vector<std::string> errors;
     auto *read = new Options(parseOptions(environment("RADDLE_CHECK").value_or(""), errors));
+    if (read->any() && !meansThisProcess(*read))
+      *read = Options();
     for (const std::string &error : errors)
       printDiagnostic(fmt::format("raddle: warning: RADDLE_CHECK: {}\n", error));
     return read;

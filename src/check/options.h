@@ -30,9 +30,16 @@ struct Options {
   std::size_t print_limit = 100;                  // more findings are counted, and recorded, but not printed
   Style style = Style::kRaddle;
   ApiErrors api_errors = ApiErrors::kAll;
-  bool leaks = false; // what is not freed at the end is a finding
-  bool fatal = false; // the first error of a kernel ends its launch
+  bool leaks = false;  // what is not freed at the end is a finding
+  bool fatal = false;  // the first error of a kernel ends its launch
+  bool nvtx = true;    // pieces of memory that the program tells NVTX of are objects
+  std::string without; // names of rules with colons between them, which are not reported
+  // Regular expressions for names of programs: those that are checked, those that are not, and those that are not either with all
+  // that they start. ""
+  std::string process, process_exclude, process_exclude_tree;
+  std::uint64_t process_id = 0; // if not 0, only the process with this number is checked
 
+  bool leavesOut(Rule rule) const;
   bool any() const { return memory || init || race || sync; }
   bool has(Detector detector) const;
 };

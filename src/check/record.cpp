@@ -130,6 +130,8 @@ std::string countLine(std::uint64_t number, std::uint64_t count) {
   return object.json() + '\n';
 }
 
+std::string useLine() { return "{\"uses\":\"CUDA\"}\n"; }
+
 void appendToRecord(const std::string &path, const std::string &line) {
   const int file = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   if (file < 0)

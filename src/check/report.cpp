@@ -71,7 +71,7 @@ void print(const Finding &finding, Collector &all) {
 
 // Call with the lock held. Null when it is suppressed.
 Told *tell(const Finding &finding, Collector &all) {
-  if (all.suppressions.cover(finding))
+  if (options().leavesOut(finding.rule) || all.suppressions.cover(finding))
     return nullptr;
   const auto [entry, is_new] = all.findings.try_emplace(identityOf(finding), Told{all.findings.size(), 0, 0});
   Told &told = entry->second;
@@ -138,6 +138,11 @@ bool wantsLaunch(const char *kernel) {
   static std::atomic<std::uint64_t> launches = 0;
   const std::uint64_t number = launches++;
   return number >= wanted.launch_skip && number - wanted.launch_skip < wanted.launch_count;
+}
+
+void noteUse() {
+  if (enabled() && !options().record.empty())
+    appendToRecord(options().record, useLine());
 }
 
 void finish() {

@@ -35,8 +35,11 @@ void report(Finding finding, const Sites *sites = nullptr);
 std::vector<Place> placesOf(const StackTrace &stack);
 std::vector<Place> placesAt(std::uintptr_t site);
 
-/// Of a launch of the kernel with that mangled name: whether it is one of those that are checked. Asked once for each.
+/// Whether a launch of the kernel with that mangled name is one of those that are checked. Asked once for each.
 bool wantsLaunch(const char *kernel);
+
+/// The process uses CUDA.
+void noteUse();
 
 /// At the end of the process: how often each was found goes into the record.
 void finish();

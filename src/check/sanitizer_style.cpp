@@ -2,7 +2,9 @@
 
 #include "diagnostics/messages.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <string_view>
 
 namespace raddle::check {
 
@@ -15,6 +17,7 @@ const char *memoryOf(Rule rule) {
   case Rule::kForeignShared:
     return "__shared__";
   case Rule::kOutOfBoundsLocal:
+  case Rule::kUseAfterScope:
     return "__local__";
   case Rule::kOutOfBoundsConstant:
     return "__constant__";
@@ -34,18 +37,71 @@ std::string headline(const Finding &finding) {
 
 } // namespace
 
-std::string inWordsOfSanitizer(const Finding &finding, const std::string &prefix) {
+const char *kindOfSanitizer(Rule rule) {
+  switch (rule) {
+  case Rule::kApiError:
+  case Rule::kLaunchFailed:
+  case Rule::kCopyTooLong:
+  case Rule::kDoubleFree:
+  case Rule::kInvalidFree:
+    return "Api";
+  default:
+    break;
+  }
+  const RuleFacts &facts = factsOf(rule);
+  if (std::string_view(facts.id).starts_with("leak-"))
+    return "Leak";
+  switch (facts.detector) {
+  case Detector::kMemory:
+    return "Precise";
+  case Detector::kInit:
+    return "Initcheck";
+  case Detector::kRace:
+    return "Racecheck";
+  case Detector::kSync:
+    return "Synccheck";
+  }
+  return "";
+}
+
+std::string withoutParameters(const std::string &function) {
+  // Up to the parenthesis of the parameters, which are no template's; then from behind the result's type.
+  std::size_t begin = 0, end = 0;
+  int depth = 0;
+  for (; end < function.size() &&
+         (depth || function[end] != '(' || function.substr(end).starts_with("(anonymous"));
+       ++end) {
+    const char c = function[end];
+    depth += c == '<' || c == '(' ? 1 : c == '>' || c == ')' ? -1 : 0;
+    if (c == ' ' && !depth)
+      begin = end + 1;
+  }
+  const std::string name = function.substr(begin, end - begin);
+  return name.empty() ? function : name.substr(0, name.ends_with('>') ? name.find('<') : name.size());
+}
+
+std::string inWordsOfSanitizer(const Finding &finding, const SanitizerStyle &style) {
+  const std::string &prefix = style.prefix;
   std::string text;
   auto line = [&](int indent, const std::string &words) {
     text += fmt::format("{} {}{}\n", prefix, std::string(static_cast<std::size_t>(indent), ' '), words);
   };
   auto stack = [&](const Access &access) {
     const bool is_of_kernel = !access.who.kernel.empty();
-    for (std::size_t i = 0; i < access.stack.size(); ++i) {
+    std::size_t most = is_of_kernel ? style.most_device_frames : style.most_host_frames;
+    // Where a kernel was is no part of its stack.
+    if (!(is_of_kernel ? style.device_stacks : style.host_stacks))
+      most = is_of_kernel ? 1 : 0;
+    for (std::size_t i = 0; i < std::min(most, access.stack.size()); ++i) {
       const Place &place = access.stack[i];
-      const std::string where = place.isKnown() ? fmt::format(" in {}:{}", place.file, place.line) : "";
+      const std::string file = style.strips_paths   ? place.file.substr(place.file.rfind('/') + 1)
+                               : place.path.empty() ? place.file
+                                                    : place.path;
+      const std::string where = place.isKnown() ? fmt::format(" in {}:{}", file, place.line) : "";
       const char *kind = is_of_kernel ? (i ? "Device Frame: " : "at ") : "Host Frame: ";
-      line(is_of_kernel && !i ? 4 : 8, kind + (place.function.empty() ? "?" : place.function) + where);
+      const std::string function =
+          style.strips_parameters ? withoutParameters(place.function) : place.function;
+      line(is_of_kernel && !i ? 4 : 8, kind + (function.empty() ? "?" : function) + where);
     }
   };
   line(0, headline(finding));

@@ -34,6 +34,13 @@ template <typename Predicate> bool anyPlace(const Finding &finding, Predicate pr
 
 Result<Suppressions> Suppressions::read(const std::string &text) {
   Suppressions suppressions;
+  if (text.starts_with('<')) {
+    auto records = KnownRecords::read(text);
+    if (!records)
+      return records.error();
+    suppressions.records_ = std::move(*records);
+    return suppressions;
+  }
   std::istringstream lines(text);
   std::string line;
   for (unsigned number = 1; std::getline(lines, line); ++number) {
@@ -69,7 +76,8 @@ Result<Suppressions> Suppressions::readFile(const std::string &path) {
 }
 
 bool Suppressions::cover(const Finding &finding) const {
-  return std::ranges::any_of(entries_, [&](const Entry &entry) { return covers(entry, finding); });
+  return records_.contain(finding) ||
+         std::ranges::any_of(entries_, [&](const Entry &entry) { return covers(entry, finding); });
 }
 
 bool Suppressions::covers(const Entry &entry, const Finding &finding) {

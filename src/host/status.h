@@ -33,6 +33,17 @@ enum [[nodiscard]] Status : unsigned char {
   kOutOfResources,
   kInvalidCluster,
   kCooperativeTooLarge,
+  // capture of streams
+  kCaptureUnsupported,
+  kCaptureInvalidated,
+  kCaptureMerge,
+  kCaptureUnmatched,
+  kCaptureUnjoined,
+  kCaptureIsolation,
+  kCaptureImplicit,
+  kCapturedEvent,
+  kCaptureWrongThread,
+  kUpdateFailed, // of a graph that was made ready for launches
   // faults of kernels, which stay until the device is reset
   kIllegalAddress,
   kMisalignedAddress,

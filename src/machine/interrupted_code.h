@@ -25,7 +25,7 @@ public:
 
   std::uintptr_t pc() const;
   std::uintptr_t stackPointer() const;
-  /// Of the stack that the handler runs on.
+  /// The size of the stack that the handler runs on.
   std::size_t handlerStackBytes() const { return context_.uc_stack.ss_size; }
 
   /// Whether it was to write memory; `info` says why it was interrupted.

@@ -55,6 +55,9 @@ inline constexpr StringLiteral kPartOfCode = "raddle-part";
 /// resolve-intrinsics, widen -> non-temporal-stores, LLVM
 inline constexpr StringLiteral kKeepsRegisters = "no_caller_saved_registers";
 
+/// A warp operation: what is to be checked of it (vectorize/lower/warp_checks.h). check-warp-operations -> the pass widen
+inline constexpr StringLiteral kChecksOfOperation = "raddle-checks";
+
 // ---- attributes of functions and calls: what a call can lead to (reshape/lanes/call_effects writes and reads them)
 
 inline constexpr StringLiteral kWaits = "raddle-waits";
@@ -83,6 +86,9 @@ inline constexpr StringLiteral kWrittenByPart = "raddle-written";
 inline constexpr StringLiteral kBlockAtomic = "raddle.block";
 /// A local array: the bytes from a lane's element to the next lane's (i64). interleave-arrays -> analysis/lane_shapes
 inline constexpr StringLiteral kRowWidth = "raddle.row.width";
+/// A local variable, or the address of a member: its name in the source. name-locals -> what reports about it
+/// (vectorize/normalise/local_variables.h)
+inline constexpr StringLiteral kNameInSource = "raddle.name";
 /// A load: the same node for all copies of one load in an unrolled loop over a row. reshape/loops/unroll_row_loops
 inline constexpr StringLiteral kUnrolledLoad = "raddle.unrolled.load";
 /// A barrier: how many neighbouring warps have to be fused where it is not needed (i32). reshape/loops/drop_barriers
@@ -111,9 +117,15 @@ inline constexpr StringLiteral kRootEstimate[] = {"raddle.root.estimate.f32", "r
 inline constexpr StringLiteral kUnlessNan[] = {"raddle.unless.nan.f32", "raddle.unless.nan.f64"};
 /// void (): convergent, without effect. Lanes that print reconverge there. keep-reconvergence-of-prints -> release-reconvergence
 inline constexpr StringLiteral kReconvergence = "raddle.reconvergence";
+/// T (ptr name, i32 number): what the local variable of that name holds while nothing has been stored into it; speculatable and
+/// without effect. mark-uninitialised -> the detector of uninitialised values, drop-uninitialised
+/// (vectorize/normalise/uninitialised.h)
+inline constexpr StringLiteral kUninitialised = "raddle.uninitialised.";
 /// i1 (): never true, as LLVM cannot know: the edge that makes what returns from a loop a part of it.
 /// reshape/lanes/exiting_lanes -> widen
 inline constexpr StringLiteral kReturn = "raddle.return";
+/// void (ptr): something points to that local variable, which stays one. Only within check-locals.
+inline constexpr StringLiteral kPointsTo = "raddle.points.to";
 /// i1 (i1): whether all 32 lanes are active, and the condition holds for each. version-full-warps -> widen
 inline constexpr StringLiteral kFullWarp = "raddle.full.warp";
 /// i32 (): the sum that a barrier gives; a tile's phase; and where the phase changes. loop-over-warps

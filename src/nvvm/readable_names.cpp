@@ -37,13 +37,13 @@ bool read(const std::string &name, std::size_t at, int &attempts, std::string &r
   for (std::size_t lambda; (lambda = name.find("Ul", at)) != std::string::npos; at = lambda + 2)
     // "Ul", types, "E", perhaps a number, "_"
     for (std::size_t end = lambda + 2; (end = name.find('E', end)) != std::string::npos; ++end) {
-      std::size_t behind = end + 1;
-      while (behind < name.size() && std::isdigit(static_cast<unsigned char>(name[behind])))
-        ++behind;
-      if (behind == name.size() || name[behind] != '_')
+      std::size_t after = end + 1;
+      while (after < name.size() && std::isdigit(static_cast<unsigned char>(name[after])))
+        ++after;
+      if (after == name.size() || name[after] != '_')
         continue;
       std::string scoped = name;
-      scoped.insert(behind + 1, "E");
+      scoped.insert(after + 1, "E");
       scoped.insert(lambda, "N");
       if (read(scoped, lambda + 3, attempts, result))
         return true;

@@ -243,7 +243,7 @@ int explainOne(const Compiled &compiled, const std::string &kernel, const Reques
 
 int printPasses(driver::Session &session, const Compiled &compiled, const std::string &kernel,
                 const Request &request) {
-  // Of the engine that the kernel gets.
+  // The remarks are about the engine that the kernel gets.
   driver::Arguments arguments{"--bitcode", compiled.bitcode,
                               "--kernel",  kernel,
                               "--lanes",   "32",

@@ -50,7 +50,7 @@ int main(int count, char **values) {
   std::vector<std::string> arguments(values + 1, values + count);
   if (std::filesystem::path(values[0]).filename() == "compute-sanitizer")
     return raddle::tools::runComputeSanitizer(arguments);
-  // What stands behind "--" belongs to the program that `raddle run` runs; CLI11 must not read it.
+  // What stands after "--" belongs to the program that `raddle run` runs; CLI11 must not read it.
   auto separator = std::ranges::find(arguments, "--");
   std::vector<std::string> program_arguments;
   if (separator != arguments.end())

@@ -31,6 +31,10 @@ struct Input {
   bool lenient = false; // what a GPU lets pass is told, and goes on
   bool check_memory = false; // RADDLE_CHECK: accesses are held against the bounds of their objects
   bool profile = false;      // RADDLE_PROFILE: what the code does is counted
+  bool check_sync = false;   // RADDLE_CHECK: how threads meet is looked at
+  bool check_init = false;   // RADDLE_CHECK: what was never set is looked for
+
+  bool checks() const { return check_memory || check_init; }
   // Kernels of so many instructions and more are divided into modules; 0: where it pays.
   unsigned parts_from = 0;
 };

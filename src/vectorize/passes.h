@@ -36,12 +36,28 @@ void resolveIntrinsics(llvm::Module &module, const llvm::TargetMachine &machine,
 /// which otherwise would infer that such functions have no effect and need no thread.
 void checkStack(llvm::Module &module, const Input &input);
 
+/// After: local variables carry the names that the source gives them (see normalise/local_variables.h). Before inlining, which
+/// changes the names of values.
+void nameLocals(llvm::Module &module);
+
+/// With RADDLE_CHECK=init. After: each local variable is set to a placeholder where its scope begins (see
+/// normalise/uninitialised.h). Before anything turns variables into values.
+void markUninitialised(llvm::Module &module);
+
+/// After: no such placeholder is left; they are zeros. After what looks for them.
+void dropUninitialised(llvm::Module &module);
+
 /// After: calls say whether they must be inlined or must not, in the same way for both engines; where they say nothing,
 /// LLVM decides.
-void chooseInlining(llvm::Module &module, const Report &report);
+void chooseInlining(llvm::Module &module, const Input &input, const Report &report);
 
 /// After: no call is left that must be inlined, recursive functions aside, and no function that nobody calls.
 void inlineChosen(llvm::Module &module, const llvm::Function *kernel);
+
+/// With RADDLE_CHECK=memory. After: accesses that are not known to stay within local variables, constants and arrays within
+/// structures are held against their bounds, and those that may be outside of a local variable's scope against that. Before
+/// LLVM's passes, to which such accesses need not be made, and after inlining, which shows what is pointed to.
+void checkLocals(llvm::Module &module, const Input &input, llvm::TargetMachine &machine);
 
 /// After: the kernel says whether it runs with denormals flushed, and no function asks for it any more. Before
 /// everything that inlines.
@@ -89,7 +105,10 @@ void separateRetries(llvm::Module &module, const Report &report);
 
 /// After: loops that wait for other threads call the runtime on their back edge. After simplify, which
 /// makes the loop's exit condition visible (see analysis/polling_loops.h).
-void yieldInPollingLoops(llvm::Module &module);
+void yieldInPollingLoops(llvm::Module &module, const Input &input);
+
+/// With RADDLE_CHECK=sync. After: code that polls tells the runtime what it writes by atomic operations and volatile stores.
+void noteWrites(llvm::Module &module);
 
 /// After, with lanes = 1: calls that may print have told the runtime their place in the order of the program (see
 /// RaddlePlace), by which it puts in order what the lanes of a warp have printed one by one. After all passes that both
@@ -99,6 +118,10 @@ void placePrints(llvm::Module &module, const llvm::Function *kernel, const Facts
 /// After: accesses of which it is not known that they are aligned as a GPU wants it are told to the runtime first, and
 /// job.outputs.multiples says what was taken for granted. Where variables are still what they were declared as.
 void checkAlignment(llvm::Module &module, const llvm::Function *kernel, const Input &input, Outputs &outputs);
+
+/// With RADDLE_CHECK=sync. After: it stands at the calls of warp operations what is to be checked of them, and with lanes = 1
+/// the runtime is told. While masks are as the program computes them.
+void checkWarpOperations(llvm::Module &module, const Input &input);
 
 /// With RADDLE_CHECK=memory. After: accesses that are not known to stay within their object are held against its bounds.
 /// While shared variables are distinct objects.

@@ -89,6 +89,8 @@ struct PipelineOptions {
   std::string stop_after;
   // Run these alone; their input is IR as it is before the first of them.
   std::vector<std::string> run_alone;
+  // What passes before them have found out, as printed with IR: "fused-warps=8".
+  std::vector<std::string> facts;
   // Leave these out, which are optional.
   std::vector<std::string> left_out;
   // Leave out the optional passes after the first so many.

@@ -36,7 +36,7 @@ struct Processor {
   unsigned prefetched_warps, prefetched_iterations;
   // So many cache lines can be under way to the first level at a time, and twice as many to the second.
   unsigned first_level_misses;
-  // Blocks that read so many bytes at most prefetch what later ones read behind all their barriers.
+  // Blocks that read so many bytes at most prefetch what later ones read after all their barriers.
   unsigned most_bytes_spread;
   // Loops that gather prefetch so many bytes ahead.
   unsigned bytes_ahead_of_gathers;

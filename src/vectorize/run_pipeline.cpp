@@ -5,6 +5,7 @@
 #include "vectorize/function_passes.h"
 #include "vectorize/inject_fault.h"
 #include "vectorize/llvm_options.h"
+#include "vectorize/named_facts.h"
 #include "vectorize/passes.h"
 #include "vectorize/pipeline.h"
 #include "vectorize/remarks.h"
@@ -114,6 +115,8 @@ SmallVector<const Pass *, 128> chosenPasses(const CompileJob &job, const Pipelin
 
 void print(const CompileJob &job, const PipelineOptions &options, std::string_view where, const Pass &pass) {
   *options.output << "; IR " << StringRef(where) << " " << StringRef(pass.name) << "\n";
+  if (const std::string facts = describeFacts(job); !facts.empty())
+    *options.output << "; facts: " << facts << "\n";
   for (const Module *module : modulesOf(job))
     module->print(*options.output, nullptr);
 }
@@ -313,6 +316,11 @@ std::string whatIsWrongInOrder(std::span<const Pass *const> order, unsigned hold
 
 bool runPipeline(CompileJob &job, const PipelineOptions &options) {
   const SmallVector<const Pass *, 128> chosen = chosenPasses(job, options);
+  for (const std::string &fact : options.facts)
+    if (!takeFact(job, fact)) {
+      job.report.errors.push_back(fmt::format("'{}' is no fact that passes find out", fact));
+      return false;
+    }
   unsigned holds = options.run_alone.empty() ? 0 : propertiesOf(job);
   if (const std::string wrong = whatIsWrongInOrder(chosen, holds); !wrong.empty())
     internalError(wrong);

@@ -4,7 +4,6 @@
 #include "vectorize/properties.h"
 
 #include <llvm/ADT/Any.h>
-#include <llvm/IR/PassManager.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Support/xxhash.h>

@@ -30,7 +30,7 @@ class Block:
 
 
 def blocks_of(page):
-    """The blocks behind each program's link, by the program's name."""
+    """The blocks after each program's link, by the program's name."""
     found, name, begin = {}, None, None
     for number, line in enumerate(page):
         if begin is None and (link := LINK.search(line)):
@@ -95,7 +95,7 @@ def main():
         for kind, lines in got.items():
             block = here.get(kind) or (here.get("text") if kind == THREAD_ENGINE else None)
             expected = page[block.begin:block.end] if block else []
-            # Of the thread engine nothing is shown where it says the same.
+            # Nothing is shown of the thread engine where it says the same.
             if update and block and block.kind != kind and is_fixed(expected):
                 expected = got[block.kind]
             if (block or kind == "text compiler") and holds(expected, lines):

@@ -1,4 +1,4 @@
-"""Guards that are computed, and what real kernels do with them: loads and stores behind the same few bounds, again and
+"""Guards that are computed, and what real kernels do with them: loads and stores after the same few bounds, again and
 again, before and after operations of the warp and barriers of the block.
 
   const int t = gid, n = all * 2u / 3u;     if (t < n && row < rows) s += scratch.u32[at];     s += __shfl_xor_sync(m, s, 1);

@@ -60,7 +60,7 @@ class Batches:
             shutil.rmtree(folder, ignore_errors=True)
 
     def outcome(self, binary, cases, environment):
-        """A run that dies or hangs is gone on with behind the launch that did it."""
+        """A run that dies or hangs is gone on with after the launch that did it."""
         results, first = {}, 0
         while first < cases:
             try:

@@ -56,7 +56,7 @@ struct Scratch {
   unsigned char *u8;
 };
 
-// Of each element, memory of the thread that strides to it over the grid, beginning with its own number.
+// Each array has an element for each number that a thread strides to over the grid, beginning with its own.
 struct Stream {
   unsigned *u32;
   float *f32;
@@ -172,7 +172,7 @@ __device__ inline __half clean(__half x) {
   return __ushort_as_half(static_cast<unsigned short>(bitsOf(x)));
 }
 
-// Of what other threads change meanwhile.
+// Reads what other threads change meanwhile.
 template <typename T> __device__ inline T look(const T *place) {
   return *static_cast<const volatile T *>(place);
 }

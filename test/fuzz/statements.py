@@ -91,7 +91,7 @@ class Parser:
         return found
 
     def pass_by(self, end):
-        """Goes behind the next `end` that no bracket encloses."""
+        """Goes after the next `end` that no bracket encloses."""
         depth = 0
         while depth or self.text[self.at] != end:
             depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(self.text[self.at], 0)

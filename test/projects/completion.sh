@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What bash completes behind raddle and raddlecc: completion.sh BIN COMPLETIONS. Exits with 77 (skipped) without Debian's
+# What bash completes after raddle and raddlecc: completion.sh BIN COMPLETIONS. Exits with 77 (skipped) without Debian's
 # bash-completion.
 PATH=$1:$PATH
 if [[ ! -r /usr/share/bash-completion/bash_completion ]]; then
@@ -11,7 +11,7 @@ source "$2/raddle"
 source "$2/raddlecc"
 
 failed=0
-# expect LINE WORD...: behind LINE, each WORD must be among what is offered; one behind "!" must not.
+# expect LINE WORD...: after LINE, each WORD must be among what is offered; one after "!" must not.
 expect() {
   read -ra COMP_WORDS <<<"$1"
   [[ $1 == *" " ]] && COMP_WORDS+=("")

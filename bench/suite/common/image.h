@@ -56,7 +56,7 @@ inline int nearest(float coordinate, int size) {
 
 inline float mix(float a, float b, float weight) { return a + weight * (b - a); }
 
-/// Of an image of `width` times `height` texels that begins at `texels`.
+/// The value at (x, y) of an image of `width` times `height` texels that begins at `texels`.
 inline float linear(const float *texels, int width, int height, float x, float y) {
   const Between across = between(x, width), down = between(y, height);
   const int first = down.first * width, second = down.second * width;

@@ -23,7 +23,7 @@ struct MoveCost {
                int(random.next() % kCentres)};
   }
   double work() const { return 1e-6 * points; }
-  /// Of a run that began with zeros: what it takes to clear them is not measured.
+  /// Checks a run that began with zeros: what it takes to clear them is not measured.
   void check(const float *sums, const char *moves) const {
     for (int i = 0; i < points; ++i) {
       double distance = 0;

@@ -185,7 +185,7 @@ template <class T, class Change> RADDLE_CUDA_API inline T atomicUpdate(T *addres
   return old;
 }
 
-// Of integers. Signed ones wrap too. Each returns the old value.
+// These are for integers. Signed ones wrap too. Each returns the old value.
 #define RADDLE_ATOMIC_ARITHMETIC(operation)                                                                  \
   template <class T> RADDLE_CUDA_API inline T atomic##operation(T *address, T value, int mode) {             \
     using Integer = IntegerOf<T>;                                                                            \

@@ -14,7 +14,7 @@ RADDLE_HOST int max(int x, int y) { return x < y ? y : x; }
     return static_cast<type>(x) < static_cast<type>(y) ? static_cast<type>(y) : static_cast<type>(x);        \
   }
 
-// Of a signed and an unsigned argument, both are taken as unsigned.
+// Both arguments are taken as unsigned where one is signed and the other is not.
 #define RADDLE_INTEGER_MIN_MAX(type)                                                                         \
   RADDLE_MIN_MAX(unsigned type, unsigned type, unsigned type)                                                \
   RADDLE_MIN_MAX(unsigned type, type, unsigned type)                                                         \
@@ -26,7 +26,7 @@ RADDLE_INTEGER_MIN_MAX(long)
 RADDLE_MIN_MAX(long long, long long, long long)
 RADDLE_INTEGER_MIN_MAX(long long)
 
-// Of a number and a NaN, the number.
+// The result for a number and a NaN is the number.
 #define RADDLE_FLOATING_MIN_MAX(type, left, right, suffix)                                                   \
   RADDLE_HOST_DEVICE type min(left x, right y) { return __builtin_fmin##suffix(x, y); }                      \
   RADDLE_HOST_DEVICE type max(left x, right y) { return __builtin_fmax##suffix(x, y); }

@@ -52,7 +52,7 @@ RADDLE_DEVICE T fetchGradient(unsigned long long object, const Coordinates &at, 
   return fetchDetail<T, kDimensions>(object, at, detailOf(samplerOf(object), dx, dy));
 }
 
-// Of linear memory, by the number of the element. Beyond its end is 0.
+// An element of linear memory, by its number. Beyond the end is 0.
 template <typename T> RADDLE_DEVICE T fetchElement(unsigned long long object, int index) {
   const Sampler &sampler = samplerOf(object);
   Coordinates at = {static_cast<float>(0), 0.0f, 0.0f, 0};

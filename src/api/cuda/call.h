@@ -32,18 +32,25 @@ using host::Process;
 
 inline void *pointerOf(CUdeviceptr address) { return reinterpret_cast<void *>(address); }
 
+/// What a function of the API answers.
+inline CUresult answer(CUresult result) {
+  if (result != CUDA_SUCCESS) [[unlikely]]
+    noteFailure(result);
+  return result;
+}
+
 /// Runs `body(Process &)`, which answers a Status or a CUresult, for a function that does not depend on the current device.
 template <typename Body> CUresult onProcess(Body body) {
   Process *const existing = Process::existing();
   Process &process = existing ? *existing : Process::make();
   if (process.devices.empty())
-    return resultOf(process.no_device);
+    return answer(resultOf(process.no_device));
   try {
-    return resultOf(body(process));
+    return answer(resultOf(body(process)));
   } catch (const std::bad_alloc &) {
-    return CUDA_ERROR_OUT_OF_MEMORY;
+    return answer(CUDA_ERROR_OUT_OF_MEMORY);
   } catch (const std::system_error &) { // no more threads, say
-    return CUDA_ERROR_OPERATING_SYSTEM;
+    return answer(CUDA_ERROR_OPERATING_SYSTEM);
   }
 }
 

@@ -1,11 +1,16 @@
 #include "api/cuda/result.h"
 
+#include "api/shared/failed_calls.h"
 #include "host/memory/explanations.h"
+#include "host/process/host_thread.h"
+#include "host/process/process.h"
 
 #include <cstddef>
 #include <iterator>
 
 namespace raddle::cuda {
+
+using host::Process;
 
 namespace {
 
@@ -36,6 +41,16 @@ constexpr struct {
     {Status::kOutOfResources, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES},
     {Status::kInvalidCluster, CUDA_ERROR_INVALID_CLUSTER_SIZE},
     {Status::kCooperativeTooLarge, CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE},
+    {Status::kCaptureUnsupported, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED},
+    {Status::kCaptureInvalidated, CUDA_ERROR_STREAM_CAPTURE_INVALIDATED},
+    {Status::kCaptureMerge, CUDA_ERROR_STREAM_CAPTURE_MERGE},
+    {Status::kCaptureUnmatched, CUDA_ERROR_STREAM_CAPTURE_UNMATCHED},
+    {Status::kCaptureUnjoined, CUDA_ERROR_STREAM_CAPTURE_UNJOINED},
+    {Status::kCaptureIsolation, CUDA_ERROR_STREAM_CAPTURE_ISOLATION},
+    {Status::kCaptureImplicit, CUDA_ERROR_STREAM_CAPTURE_IMPLICIT},
+    {Status::kCapturedEvent, CUDA_ERROR_CAPTURED_EVENT},
+    {Status::kCaptureWrongThread, CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD},
+    {Status::kUpdateFailed, CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE},
     {Status::kIllegalAddress, CUDA_ERROR_ILLEGAL_ADDRESS},
     {Status::kMisalignedAddress, CUDA_ERROR_MISALIGNED_ADDRESS},
     {Status::kAssert, CUDA_ERROR_ASSERT},
@@ -52,12 +67,57 @@ constexpr bool isInOrder() {
 }
 static_assert(isInOrder());
 
+struct Words {
+  const char *name, *meaning;
+};
+
+Words wordsOf(CUresult result) {
+#define RADDLE_RESULT(name, meaning)                                                                         \
+  case name:                                                                                                 \
+    return { #name, meaning }
+  switch (result) {
+    RADDLE_RESULT(CUDA_ERROR_INVALID_VALUE, "invalid argument");
+    RADDLE_RESULT(CUDA_ERROR_OUT_OF_MEMORY, "out of memory");
+    RADDLE_RESULT(CUDA_ERROR_NOT_INITIALIZED, "the driver was not initialised");
+    RADDLE_RESULT(CUDA_ERROR_NO_DEVICE, "there is no device");
+    RADDLE_RESULT(CUDA_ERROR_INVALID_DEVICE, "invalid device ordinal");
+    RADDLE_RESULT(CUDA_ERROR_INVALID_IMAGE, "device kernel image is invalid");
+    RADDLE_RESULT(CUDA_ERROR_INVALID_CONTEXT, "invalid device context");
+    RADDLE_RESULT(CUDA_ERROR_UNSUPPORTED_LIMIT, "limit is not supported on this architecture");
+    RADDLE_RESULT(CUDA_ERROR_INVALID_HANDLE, "invalid resource handle");
+    RADDLE_RESULT(CUDA_ERROR_ILLEGAL_STATE, "the operation cannot be performed in the present state");
+    RADDLE_RESULT(CUDA_ERROR_NOT_FOUND, "named symbol not found");
+    RADDLE_RESULT(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, "too many resources requested for launch");
+    RADDLE_RESULT(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, "too many blocks in cooperative launch");
+    RADDLE_RESULT(CUDA_ERROR_INVALID_CLUSTER_SIZE, "invalid cluster size");
+    RADDLE_RESULT(CUDA_ERROR_NOT_PERMITTED, "operation not permitted");
+    RADDLE_RESULT(CUDA_ERROR_NOT_SUPPORTED, "operation not supported");
+  default:
+    return {"CUDA_ERROR_UNKNOWN", "unknown error"};
+  }
+#undef RADDLE_RESULT
+}
+
 } // namespace
 
-CUresult detail::resultOfFailure(Status status) {
-  // Programs that use this API look at its results: nothing is told of them at the end.
-  static_cast<void>(host::takeExplanation());
-  return kResults[status].result;
+CUresult detail::resultOfFailure(Status status) { return kResults[status].result; }
+
+void noteFailure(CUresult result) {
+  // Programs that use this API look at its results: only the checker tells of them.
+  const auto explanation = host::takeExplanation();
+  const Process *process = Process::existing();
+  if (result == CUDA_ERROR_NOT_READY || result == CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED ||
+      !api::reportsApiErrors() || !process ||
+      (!process->devices.empty() && resultOf(process->scheduler.fault(host::hostThread().device)) == result))
+    return;
+  const api::Caller caller =
+      api::findCaller(callSite(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))));
+  const bool is_looked_at = api::isResultLookedAt(caller);
+  if (api::isQuestion(caller.function) || !api::reportsApiErrors(is_looked_at))
+    return;
+  const Words words = wordsOf(result);
+  api::reportApiError({caller, words.name, words.meaning, static_cast<int>(result), is_looked_at},
+                      explanation.get());
 }
 
 } // namespace raddle::cuda

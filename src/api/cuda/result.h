@@ -15,6 +15,9 @@ CUresult resultOfFailure(Status status);
 inline CUresult resultOf(Status status) {
   return status == Status::kSuccess ? CUDA_SUCCESS : detail::resultOfFailure(status);
 }
+/// A function of the API is about to answer that.
+[[gnu::noinline]] void noteFailure(CUresult result);
+
 /// For what the host core has no status for.
 inline CUresult resultOf(CUresult result) { return result; }
 

@@ -3,6 +3,7 @@
 
 #include "api/cudart/call.h"
 #include "check/live_objects.h"
+#include "host/requests/capture.h"
 
 #include <memory>
 
@@ -26,14 +27,13 @@ cudaError_t createEvent(std::uintptr_t caller, cudaEvent_t *event, unsigned flag
   });
 }
 
-cudaError_t recordEvent(cudaEvent_t event, cudaStream_t stream) {
+cudaError_t recordEvent(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
   return onDevice([=](const Context &context) {
     std::shared_ptr<Event> recorded = findEvent(context, event);
     std::shared_ptr<raddle::host::Stream> found = findStream(context, stream);
     if (!recorded || !found || recorded->device != found->device)
       return cudaErrorInvalidResourceHandle;
-    context.scheduler().recordEvent(*found, *recorded);
-    return cudaSuccess;
+    return errorOf(recordInStream(context, *found, recorded, flags == cudaEventRecordExternal));
   });
 }
 
@@ -61,16 +61,20 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
   });
 }
 
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) { return recordEvent(event, stream); }
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return recordEvent(event, stream, cudaEventRecordDefault);
+}
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
   if (flags != cudaEventRecordDefault && flags != cudaEventRecordExternal)
     return recordError(cudaErrorInvalidValue);
-  return recordEvent(event, stream);
+  return recordEvent(event, stream, flags);
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
   return onEvent(event, [](const Context &context, Event &found) {
+    if (isCaptured(context, found))
+      return cudaErrorCapturedEvent;
     std::shared_ptr<Operation> record = context.scheduler().recordOf(found);
     if (record && !record->isFinished())
       return cudaErrorNotReady;
@@ -80,6 +84,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return onEvent(event, [](const Context &context, Event &found) {
+    if (isCaptured(context, found))
+      return cudaErrorCapturedEvent;
     if (std::shared_ptr<Operation> record = context.scheduler().recordOf(found))
       context.scheduler().wait(*record);
     return errorOf(context.synchronized());

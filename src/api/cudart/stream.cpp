@@ -3,6 +3,7 @@
 
 #include "api/cudart/call.h"
 #include "check/live_objects.h"
+#include "host/requests/capture.h"
 #include "host/requests/host_function.h"
 
 #include <algorithm>
@@ -83,6 +84,8 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   return onStream(stream, [](const Context &context, Stream &found) {
+    if (Status status = refuseIfCapturing(context, found))
+      return errorOf(status);
     context.scheduler().waitStream(found);
     return errorOf(context.synchronized());
   });
@@ -90,6 +93,8 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   return onStream(stream, [](const Context &context, Stream &found) {
+    if (Status status = refuseIfCapturing(context, found))
+      return errorOf(status);
     if (!context.scheduler().isIdle(found))
       return cudaErrorNotReady;
     return errorOf(context.scheduler().fault(context.device.id()));
@@ -103,8 +108,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
       return cudaErrorInvalidResourceHandle;
     if (flags != cudaEventWaitDefault && flags != cudaEventWaitExternal)
       return cudaErrorInvalidValue;
-    context.scheduler().waitEvent(found, *awaited);
-    return cudaSuccess;
+    return errorOf(waitInStream(context, found, awaited, flags == cudaEventWaitExternal));
   });
 }
 
@@ -113,6 +117,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
   return onStream(stream, [=](const Context &context, Stream &found) {
     if (!callback || flags != 0)
       return cudaErrorInvalidValue;
+    if (Status status = refuseIfCapturing(context, found))
+      return errorOf(status);
     enqueueHostFunction(context, found, [=](Status status) { callback(stream, errorOf(status), user_data); });
     return cudaSuccess;
   });
@@ -122,6 +128,10 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
   return onStream(stream, [=](const Context &context, Stream &found) {
     if (!function)
       return cudaErrorInvalidValue;
+    if (const std::optional<Status> status = captured(context, found, [=]() -> raddle::host::Work {
+          return raddle::host::HostWork{function, user_data};
+        }))
+      return errorOf(*status);
     // Unlike a callback, it has no way to learn of an error, and is not called after one.
     enqueueHostFunction(context, found, [=](Status status) {
       if (status == Status::kSuccess)
@@ -162,15 +172,6 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID at
                                    const cudaLaunchAttributeValue *value) {
   return onStream(stream, [=](const Context &, Stream &) {
     return value && isStreamAttribute(attribute) ? cudaSuccess : cudaErrorInvalidValue;
-  });
-}
-
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus *status) {
-  return onStream(stream, [=](const Context &, Stream &) {
-    if (!status)
-      return cudaErrorInvalidValue;
-    *status = cudaStreamCaptureStatusNone;
-    return cudaSuccess;
   });
 }
 

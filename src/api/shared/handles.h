@@ -18,6 +18,15 @@ inline CUstream handleOf(const host::Stream &stream) {
 inline CUevent handleOf(const host::Event &event) {
   return reinterpret_cast<CUevent>(const_cast<host::Event *>(&event));
 }
+inline CUgraph handleOf(const host::Graph &graph) {
+  return reinterpret_cast<CUgraph>(const_cast<host::Graph *>(&graph));
+}
+inline CUgraphNode handleOf(const host::Node &node) {
+  return reinterpret_cast<CUgraphNode>(const_cast<host::Node *>(&node));
+}
+inline CUgraphExec handleOf(const host::GraphExec &exec) {
+  return reinterpret_cast<CUgraphExec>(const_cast<host::GraphExec *>(&exec));
+}
 inline cudaArray_t handleOf(const host::Array &array) {
   return reinterpret_cast<cudaArray_t>(const_cast<host::Array *>(&array));
 }

@@ -11,7 +11,7 @@ struct Mantissa {
   float fraction; // in [2/3, 4/3)
   int exponent;
 
-  // Of a normal number's bits; subnormal ones may be scaled and have the factor taken from their bits.
+  // `bits` are those of a normal number; subnormal ones may be scaled and have the factor taken from their bits.
   explicit Mantissa(unsigned int bits) {
     constexpr unsigned int kTwoThirds = 0x3f2aaaab;
     exponent = static_cast<int>(bits - kTwoThirds) >> 23;

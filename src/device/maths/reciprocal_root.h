@@ -23,7 +23,7 @@ __attribute__((const, nothrow)) double __raddle_root_estimate_d(double x);
 // the estimate takes no notice.
 template <class T> T boundedError(T e, T bound) { return e < bound ? e : bound; }
 
-// Of any x: floats within 2 ulp of the correctly rounded result, as CUDA promises, doubles within 1. With y an
+// The result for any x: floats within 2 ulp of the correctly rounded result, as CUDA promises, doubles within 1. With y an
 // estimate of 1 / sqrt(x) whose error is e = 1 - x y^2, |e| < 2^-12.9, it is y (1 + e/2 + 3/8 e^2 + 5/16 e^3 ...), or
 // y / 2 (3 - x y^2) for floats. There are two ways to y / 2, both exact and both NaN in the end where y is zero or
 // infinite: the estimate for 4 x, a product that may become part of x, and the bits of y, which lies between 2^-64 and
@@ -50,7 +50,7 @@ inline double refinedEstimate(double x) {
 constexpr unsigned int kRootEstimate = 0x5f0b3800;
 constexpr float kRootStep = 0x1.e417fep+0f;
 
-// Of an ordinary x: within 1 ulp of the correctly rounded result.
+// The result for an ordinary x is within 1 ulp of the correctly rounded one.
 inline float ordinaryReciprocalRoot(float x) {
   float y = fromBits(kRootEstimate - (toBits(x) >> 1));
   // One step of Newton's method. Its constant and the one above, found by search, go together: 2^-10.1.

@@ -40,7 +40,7 @@ template <class Format> u16 fma_relu(u16 x, u16 y, u16 z) { return relu<Format>(
 template <class Format> u16 neg(u16 x) { return isNan<Format>(x) ? 0x7fff : x ^ 0x8000; }
 template <class Format> u16 abs(u16 x) { return isNan<Format>(x) ? 0x7fff : x & 0x7fff; }
 
-// Of two numbers; -0 is below +0.
+// Both are numbers; -0 is below +0.
 template <class Format> bool isLess(u16 x, u16 y) {
   const float a = widen<Format>(x), b = widen<Format>(y);
   return a < b || (a == b && (x & 0x8000) > (y & 0x8000));
@@ -212,7 +212,7 @@ TF32(rn)
 TF32(rna)
 TF32(rz)
 
-// Of a pair, the first operand becomes the upper byte.
+// The first operand of a pair becomes the upper byte.
 #define BYTES(format)                                                                                        \
   DEVICE u16 __raddle_ptx_##format##_(float a, float b) {                                                    \
     return static_cast<u16>(format(a) << 8 | format(b));                                                     \

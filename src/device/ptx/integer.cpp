@@ -38,7 +38,7 @@ template <class Word> Word shiftedRight(Word x, u32 distance) {
   return Word(-1) < 0 ? x >> (all ? kBits<Word> - 1 : distance) : all ? 0 : x >> distance;
 }
 
-// Of numbers that give a place in a word of 32 bits only 8 bits count, in one of 64 all do (measured on an
+// Only 8 bits count of a number that gives a place in a word of 32 bits, all do in one of 64 (measured on an
 // H200, CUDA 13.0).
 template <class Word> u32 place(u32 x) { return sizeof(Word) == 4 ? x & 0xff : x; }
 

@@ -69,7 +69,7 @@ private:
     list.insert(list.end(), more.begin(), more.end());
   }
 
-  // "-I dir" among the options for the host compiler is one for all passes, as with nvcc, behind the user's other ones.
+  // "-I dir" among the options for the host compiler is one for all passes, as with nvcc, after the user's other ones.
   void moveFolders() {
     std::vector<std::string> others;
     const std::vector<std::string> &options = command_.host_options;

@@ -128,6 +128,9 @@ Arguments deviceCodeArguments(const Command &command, DeviceOutput kind) {
            {"-g", "-Xclang", full ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only",
             // With the parameters of functions that are inlined, for the stack that a fault shows.
             "-Xclang", "-fdebug-info-for-profiling"});
+  // The checker names local variables.
+  if (kind != DeviceOutput::Ptx)
+    arguments.push_back("-fno-discard-value-names");
   // Part of every __global__, see crt/host_defines.h.
   if (command.max_registers != 0)
     arguments.push_back(fmt::format("-D__RADDLE_MAX_REGISTERS__={}", command.max_registers));

@@ -27,11 +27,11 @@ Range statementAround(std::string_view text, size_t offset) {
     size_t begin = at;
     while (begin > 0 && isWordCharacter(text[begin - 1]))
       --begin;
-    size_t end = behindToken(text, begin);
+    size_t end = afterToken(text, begin);
     if (std::ranges::find(kKeywords, text.substr(begin, end - begin)) == std::end(kKeywords))
       continue;
     size_t open = text.find('(', end);
-    size_t close = open == npos ? npos : behindClosing(text, open, '(', ')');
+    size_t close = open == npos ? npos : afterClosing(text, open, '(', ')');
     return close != npos && open < offset && offset < close ? Range{open + 1, close - 1} : Range{0, 0};
   }
   return {0, 0};
@@ -41,7 +41,7 @@ Range statementAround(std::string_view text, size_t offset) {
 std::vector<Range> literalsOf(std::string_view text, Range statement) {
   std::vector<Range> literals;
   for (size_t at = statement.begin; at < statement.end && text[at] != ':';) {
-    size_t end = behindToken(text, at);
+    size_t end = afterToken(text, at);
     if (text[end - 1] == '"' && end > at + 1)
       literals.push_back({at, end});
     at = end;
@@ -52,7 +52,7 @@ std::vector<Range> literalsOf(std::string_view text, Range statement) {
 // The literal that holds `offset`, in a line that has no asm statement: in a macro that is a statement's text.
 std::vector<Range> literalAt(std::string_view text, size_t offset) {
   for (size_t at = lineBegin(text, offset); at <= offset && at < text.size();) {
-    size_t end = behindToken(text, at);
+    size_t end = afterToken(text, at);
     if (offset < end && text[end - 1] == '"')
       return {{at, end}};
     at = end;
@@ -68,10 +68,10 @@ std::set<std::string, std::less<>> declaredRegisters(std::string_view ptx) {
     for (; at < end; ++at) {
       if (ptx[at] != '%')
         continue;
-      size_t behind = at + 1;
-      while (behind < end && isOfName(ptx[behind]))
-        ++behind;
-      names.emplace(ptx.substr(at + 1, behind - at - 1));
+      size_t after = at + 1;
+      while (after < end && isOfName(ptx[after]))
+        ++after;
+      names.emplace(ptx.substr(at + 1, after - at - 1));
     }
   }
   return names;
@@ -117,7 +117,7 @@ std::string withAsmCommas(std::string_view text) {
   size_t done = 0;
   for (std::sregex_iterator found(whole.begin(), whole.end(), kAsm), none; found != none; ++found) {
     size_t open = static_cast<size_t>(found->position() + found->length()) - 1;
-    size_t end = behindClosing(whole, open, '(', ')');
+    size_t end = afterClosing(whole, open, '(', ')');
     if (open < done || end == npos)
       continue;
     mended += whole.substr(done, open - done);

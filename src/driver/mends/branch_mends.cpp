@@ -10,13 +10,13 @@ namespace raddle::driver {
 namespace {
 
 // After the statement at `begin`: its block, or its semicolon.
-size_t behindStatement(std::string_view text, size_t begin) {
+size_t afterStatement(std::string_view text, size_t begin) {
   for (size_t at = skipBlanks(text, begin); at < text.size();) {
     if (text[at] == '{')
-      return behindClosing(text, at, '{', '}');
+      return afterClosing(text, at, '{', '}');
     if (text[at] == ';')
       return at + 1;
-    at = text[at] == '(' ? behindClosing(text, at, '(', ')') : behindToken(text, at);
+    at = text[at] == '(' ? afterClosing(text, at, '(', ')') : afterToken(text, at);
   }
   return npos;
 }
@@ -38,15 +38,15 @@ bool isWordAt(std::string_view text, size_t at, std::string_view word) {
 
 std::string withConstexprIf(std::string_view text, size_t offset) {
   size_t innermost = npos;
-  for (size_t at = 0; at < std::min(offset, text.size()); at = behindToken(text, at)) {
+  for (size_t at = 0; at < std::min(offset, text.size()); at = afterToken(text, at)) {
     const size_t open = skipBlanks(text, at + 2);
     if (!isWordAt(text, at, "if") || open >= text.size() || text[open] != '(' ||
         text.substr(lineBegin(text, at), at - lineBegin(text, at)).find('#') != npos)
       continue;
-    const size_t behind = behindClosing(text, open, '(', ')');
-    if (behind == npos || behind > offset || !isOfMacros(text.substr(open + 1, behind - open - 2)))
+    const size_t after = afterClosing(text, open, '(', ')');
+    if (after == npos || after > offset || !isOfMacros(text.substr(open + 1, after - open - 2)))
       continue;
-    if (const size_t end = behindStatement(text, behind); end != npos && offset < end)
+    if (const size_t end = afterStatement(text, after); end != npos && offset < end)
       innermost = at;
   }
   std::string mended(text);

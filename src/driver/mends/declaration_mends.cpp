@@ -38,7 +38,7 @@ size_t declarationStart(std::string_view text, size_t name) {
     --at;
   at = skipTrivia(text, at);
   while (text.substr(at).starts_with("template")) {
-    size_t end = behindClosing(text, at, '<', '>');
+    size_t end = afterClosing(text, at, '<', '>');
     if (end == npos)
       break;
     at = skipTrivia(text, end);
@@ -64,7 +64,7 @@ std::string gnuAttribute(std::string_view name, std::string_view arguments) {
   return name == "noreturn" ? "noreturn" : "";
 }
 
-// Of what stands between the brackets of [[...]].
+// `list` is what stands between the brackets of [[...]].
 std::string gnuAttributes(std::string_view list) {
   std::string scope, result;
   size_t at = skipBlanks(list, 0);
@@ -81,7 +81,7 @@ std::string gnuAttributes(std::string_view list) {
     std::erase(name, ' ');
     std::string_view arguments;
     if (at < list.size() && list[at] == '(') {
-      size_t end = std::min(behindClosing(list, at, '(', ')'), list.size());
+      size_t end = std::min(afterClosing(list, at, '(', ')'), list.size());
       arguments = list.substr(at, end - at);
       at = end;
     }
@@ -97,7 +97,7 @@ std::string gnuAttributes(std::string_view list) {
 std::string withUnderscoredAlignas(std::string_view text, size_t offset) {
   size_t name_end = offset + std::string_view("alignas").size();
   std::string mended = replaced(text, offset, name_end, "_Alignas");
-  size_t end = behindClosing(mended, offset, '(', ')');
+  size_t end = afterClosing(mended, offset, '(', ')');
   if (end < mended.size() && mended[end] == ' ')
     mended.erase(end, 1);
   return mended;
@@ -113,7 +113,7 @@ std::string withGnuAttribute(std::string_view text, size_t offset) {
   size_t open = rest.starts_with("[[") ? offset : text.rfind("[[", offset);
   if (open == npos)
     return std::string(text);
-  size_t end = behindClosing(text, open, '[', ']');
+  size_t end = afterClosing(text, open, '[', ']');
   if (end == npos || end <= offset)
     return std::string(text);
   std::string_view list = text.substr(open + 2, end - open - 4);
@@ -156,15 +156,15 @@ std::string withSharedStorage(std::string_view text, size_t offset) {
   for (std::string_view word : {"alignas", "_Alignas", "__align__"})
     for (size_t at = type.find(word); at != npos; at = type.find(word)) {
       const size_t open = type.find('(', at);
-      const size_t close = open == npos ? npos : behindClosing(type, open, '(', ')');
+      const size_t close = open == npos ? npos : afterClosing(type, open, '(', ')');
       if (close == npos)
         return std::string(text);
       specifiers = type.substr(at, close - at) + " " + specifiers;
       type.erase(at, close - at);
     }
   const std::string name(text.substr(offset, name_end - offset)), storage = "__raddle_storage_of_" + name;
-  const size_t behind = text.find(';', end);
-  return replaced(text, start, behind + 1,
+  const size_t after = text.find(';', end);
+  return replaced(text, start, after + 1,
                   specifiers + "__raddle_storage<" + type + std::string(extents) + "> " + storage +
                       "; auto &" + name + " = " + storage + ".value();");
 }
@@ -182,7 +182,7 @@ std::string withTemplateKeyword(std::string_view text, size_t offset) {
       ++at;
     at = skipBlanks(text, at);
     if (at < text.size() && text[at] == '<')
-      at = behindClosing(text, at, '<', '>');
+      at = afterClosing(text, at, '<', '>');
     at = at == npos ? text.size() : skipBlanks(text, at);
     if (!text.substr(at).starts_with("::"))
       break;
@@ -207,14 +207,14 @@ std::string withHostDeviceGuides(std::string_view text) {
   size_t copied = 0;
   for (size_t at = 0; at < text.size();) {
     const size_t name = at;
-    at = behindToken(text, at);
+    at = afterToken(text, at);
     if (!isWordCharacter(text[name]))
       continue;
     const std::string_view word = text.substr(name, at - name);
     const size_t open = skipBlanks(text, at);
     if (!text.substr(open).starts_with("("))
       continue;
-    const size_t close = behindClosing(text, open, '(', ')');
+    const size_t close = afterClosing(text, open, '(', ')');
     const size_t arrow = close == npos ? npos : skipTrivia(text, close);
     if (arrow == npos || !text.substr(arrow).starts_with("->"))
       continue;

@@ -18,14 +18,14 @@ constexpr std::string_view kMark = "__raddle_host_call(", kCalleeMark = "__raddl
 size_t commentBegin(std::string_view text, size_t end) {
   if (text.substr(0, end).ends_with("*/"))
     return std::min(text.rfind("/*", end), end);
-  for (size_t at = lineBegin(text, end); at < end; at = behindToken(text, at))
+  for (size_t at = lineBegin(text, end); at < end; at = afterToken(text, at))
     if (text.substr(at).starts_with("//"))
       return at;
   return end;
 }
 
 // After the last character before `at` that is neither a blank nor of a comment.
-size_t behindPrevious(std::string_view text, size_t at) {
+size_t afterPrevious(std::string_view text, size_t at) {
   for (;;) {
     while (at > 0 && std::isspace(static_cast<unsigned char>(text[at - 1])))
       --at;
@@ -63,7 +63,7 @@ size_t operandBegin(std::string_view text, size_t end) {
     const size_t open = opening(text, end);
     if (open == npos)
       return npos;
-    end = behindPrevious(text, open);
+    end = afterPrevious(text, open);
   }
   const size_t begin = wordBegin(text, end);
   return begin == end || std::isdigit(static_cast<unsigned char>(text[begin])) ? npos : begin;
@@ -72,13 +72,13 @@ size_t operandBegin(std::string_view text, size_t end) {
 // Where the expression begins whose last name stands at `name`: `a::b<c>::name`, `object.name`, `f(x)->name`.
 size_t calleeBegin(std::string_view text, size_t name) {
   for (;;) {
-    const size_t end = behindPrevious(text, name);
+    const size_t end = afterPrevious(text, name);
     const std::string_view before = text.substr(0, end);
     const bool is_scope = before.ends_with("::"), is_pointer = before.ends_with("->");
     if (!is_scope && !is_pointer && !before.ends_with("."))
       return name;
     const size_t operator_begin = end - (is_scope || is_pointer ? 2 : 1);
-    const size_t begin = operandBegin(text, behindPrevious(text, operator_begin));
+    const size_t begin = operandBegin(text, afterPrevious(text, operator_begin));
     // ::f(x)
     if (begin == npos)
       return is_scope ? operator_begin : npos;
@@ -89,11 +89,11 @@ size_t calleeBegin(std::string_view text, size_t name) {
 // Whether what begins at `at` is a parameter's default: void f(int a, int b = g()); but not an assignment in an
 // argument, before whose `=` stands a name alone: CHECK(error = g()).
 bool isDefault(std::string_view text, size_t at) {
-  const size_t end = behindPrevious(text, at);
+  const size_t end = afterPrevious(text, at);
   if (!text.substr(0, end).ends_with("=") || end < 2)
     return false;
-  const size_t name = operandBegin(text, behindPrevious(text, end - 1));
-  const size_t before = name == npos ? npos : behindPrevious(text, name);
+  const size_t name = operandBegin(text, afterPrevious(text, end - 1));
+  const size_t before = name == npos ? npos : afterPrevious(text, name);
   if (before != npos && before > 0 && std::string_view("(,;{}").find(text[before - 1]) != npos)
     return false;
   int depth = 0;
@@ -104,7 +104,7 @@ bool isDefault(std::string_view text, size_t at) {
 
 // Whether an expression begins at `at`, and not what a declaration declares: `Type name(x)`.
 bool beginsExpression(std::string_view text, size_t at) {
-  const size_t end = behindPrevious(text, at);
+  const size_t end = afterPrevious(text, at);
   if (end == 0)
     return false;
   if (!isWordCharacter(text[end - 1]))
@@ -122,7 +122,7 @@ std::string withHostCall(std::string_view text, size_t offset) {
     ++end;
   size_t open = skipBlanks(text, end);
   if (text.substr(open).starts_with("<")) {
-    end = behindClosing(text, open, '<', '>');
+    end = afterClosing(text, open, '<', '>');
     open = end == npos ? npos : skipBlanks(text, end);
   }
   if (end == offset || open >= text.size())
@@ -131,7 +131,7 @@ std::string withHostCall(std::string_view text, size_t offset) {
   const bool is_callee_alone = text[open] == ',' || text[open] == ')';
   const std::string_view mark = is_callee_alone ? kCalleeMark : kMark;
   const size_t begin = calleeBegin(text, offset);
-  const size_t close = is_callee_alone ? end : text[open] == '(' ? behindClosing(text, open, '(', ')') : npos;
+  const size_t close = is_callee_alone ? end : text[open] == '(' ? afterClosing(text, open, '(', ')') : npos;
   if (begin == npos || close == npos || !beginsExpression(text, begin) || isDefault(text, begin) ||
       text.substr(0, begin).ends_with(mark) || text.substr(begin).starts_with(mark))
     return std::string(text);

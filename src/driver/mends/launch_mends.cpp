@@ -12,7 +12,7 @@ namespace raddle::driver {
 namespace {
 
 // Where "<<", blanks, '<' (or the same with '>') end, when they stand at `at`; else npos.
-size_t behindChevron(std::string_view text, size_t at, char bracket) {
+size_t afterChevron(std::string_view text, size_t at, char bracket) {
   if (at + 1 >= text.size() || text[at] != bracket || text[at + 1] != bracket)
     return npos;
   size_t third = skipBlanks(text, at + 2);
@@ -33,8 +33,8 @@ constexpr auto kTypes = std::to_array<std::string_view>({"::dim3", "::dim3", "::
 
 // After the template arguments whose '<' stands at `open`, where a call or an object follows them; else npos:
 // it may be a comparison.
-size_t behindTemplateArguments(std::string_view text, size_t open) {
-  size_t end = behindClosing(text, open, '<', '>');
+size_t afterTemplateArguments(std::string_view text, size_t open) {
+  size_t end = afterClosing(text, open, '<', '>');
   if (end == npos || text.substr(open, end - open).find_first_of(";{}") != npos)
     return npos;
   size_t next = skipBlanks(text, end);
@@ -52,11 +52,11 @@ void findBraces(std::string_view text, size_t at, std::vector<std::pair<size_t, 
         return;
       size_t end = at + 1;
       if (text[at] == '(' || text[at] == '[' || text[at] == '{')
-        end = behindClosing(text, at, text[at], text[at] == '(' ? ')' : text[at] == '[' ? ']' : '}');
+        end = afterClosing(text, at, text[at], text[at] == '(' ? ')' : text[at] == '[' ? ']' : '}');
       else if (text[at] == '<' && at > 0 && isWordCharacter(text[at - 1]))
-        end = behindTemplateArguments(text, at) == npos ? at + 1 : behindTemplateArguments(text, at);
+        end = afterTemplateArguments(text, at) == npos ? at + 1 : afterTemplateArguments(text, at);
       else
-        end = behindToken(text, at);
+        end = afterToken(text, at);
       if (end == npos)
         return;
       at = end;
@@ -95,13 +95,13 @@ bool isArgumentOfLaunchingMacro(std::string_view text, size_t offset) {
 std::string withWholeChevrons(std::string_view text) {
   std::string mended(text);
   for (size_t open = mended.find("<<"); open != npos; open = mended.find("<<", open + 1)) {
-    size_t inside = behindChevron(mended, open, '<');
+    size_t inside = afterChevron(mended, open, '<');
     if (inside == npos)
       continue;
     size_t statement_end = std::min(mended.find(';', inside), mended.size());
     for (size_t close = mended.find(">>", inside); close < statement_end;
          close = mended.find(">>", close + 1)) {
-      size_t outside = behindChevron(mended, close, '>');
+      size_t outside = afterChevron(mended, close, '>');
       if (outside == npos || mended[std::min(skipBlanks(mended, outside), mended.size() - 1)] != '(')
         continue;
       closeUp(mended, open, inside, '<');
@@ -114,7 +114,7 @@ std::string withWholeChevrons(std::string_view text) {
 
 std::string withTypedBraces(std::string_view text, size_t offset) {
   std::vector<std::pair<size_t, std::string_view>> braces;
-  for (size_t at = 0; at < text.size(); at = behindToken(text, at))
+  for (size_t at = 0; at < text.size(); at = afterToken(text, at))
     if (text.substr(at).starts_with("<<<"))
       findBraces(text, at + 3, braces);
   if (braces.empty() && offset < text.size() && text[offset] == '{' &&

@@ -44,7 +44,7 @@ std::string withPragmaOperator(std::string_view text, size_t offset) {
   size_t begin = word + 6, end = begin;
   while (end < text.size() && text[end] != '\n' && text[end] != '\\' && !text.substr(end).starts_with("//") &&
          !text.substr(end).starts_with("/*"))
-    end = behindToken(text, end);
+    end = afterToken(text, end);
   return std::string(text.substr(0, hash)) + "__raddle_pragma(" +
          std::string(text.substr(begin, end - begin)) + ")" + std::string(text.substr(end));
 }

@@ -9,7 +9,7 @@ namespace raddle::driver {
 namespace {
 
 // After the string or character literal whose quotation mark stands at `quote`.
-size_t behindLiteral(std::string_view text, size_t quote) {
+size_t afterLiteral(std::string_view text, size_t quote) {
   for (size_t at = quote + 1; at < text.size() && text[at] != '\n'; ++at) {
     if (text[at] == text[quote])
       return at + 1;
@@ -19,7 +19,7 @@ size_t behindLiteral(std::string_view text, size_t quote) {
 }
 
 // R"delimiter(...)delimiter", whose quotation mark stands at `quote`.
-size_t behindRawString(std::string_view text, size_t quote) {
+size_t afterRawString(std::string_view text, size_t quote) {
   size_t open = text.find('(', quote);
   if (open == npos)
     return quote + 1;
@@ -49,7 +49,7 @@ size_t skipBlanks(std::string_view text, size_t at) {
   return at;
 }
 
-size_t behindToken(std::string_view text, size_t at) {
+size_t afterToken(std::string_view text, size_t at) {
   if (isWordCharacter(text[at])) {
     size_t begin = at;
     // 1'000'000 is one word, too.
@@ -60,10 +60,10 @@ size_t behindToken(std::string_view text, size_t at) {
     while (at < text.size() && (isWordCharacter(text[at]) || separates(at)))
       ++at;
     bool raw = at < text.size() && text[at] == '"' && text[at - 1] == 'R' && at - begin <= 3;
-    return raw ? behindRawString(text, at) : at;
+    return raw ? afterRawString(text, at) : at;
   }
   if (text[at] == '"' || text[at] == '\'')
-    return behindLiteral(text, at);
+    return afterLiteral(text, at);
   if (text.substr(at).starts_with("//"))
     return lineEnd(text, at);
   if (text.substr(at).starts_with("/*")) {
@@ -73,9 +73,9 @@ size_t behindToken(std::string_view text, size_t at) {
   return at + 1;
 }
 
-size_t behindClosing(std::string_view text, size_t open, char opening, char closing) {
+size_t afterClosing(std::string_view text, size_t open, char opening, char closing) {
   int depth = 0;
-  for (size_t at = open; at < text.size(); at = behindToken(text, at)) {
+  for (size_t at = open; at < text.size(); at = afterToken(text, at)) {
     depth += text[at] == opening;
     if (text[at] == closing && --depth == 0)
       return at + 1;

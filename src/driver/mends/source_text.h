@@ -13,17 +13,17 @@ inline constexpr std::size_t npos = std::string_view::npos;
 /// place.
 std::size_t offsetOf(std::string_view text, std::size_t line, std::size_t column);
 
-/// Of a letter, a digit or an underscore.
+/// Whether it is a letter, a digit or an underscore.
 bool isWordCharacter(char c);
 
 std::size_t skipBlanks(std::string_view text, std::size_t at);
 
 /// The place after the word, the literal or the comment at `at`; otherwise after the character.
-std::size_t behindToken(std::string_view text, std::size_t at);
+std::size_t afterToken(std::string_view text, std::size_t at);
 
 /// After the bracket that closes the one at `open`; npos when none does. Brackets within literals and comments
 /// do not count.
-std::size_t behindClosing(std::string_view text, std::size_t open, char opening, char closing);
+std::size_t afterClosing(std::string_view text, std::size_t open, char opening, char closing);
 
 /// Where the line of `at` begins, and where its newline stands (or the text ends).
 std::size_t lineBegin(std::string_view text, std::size_t at);

@@ -57,7 +57,7 @@ std::string withHostCall(std::string_view text, std::size_t offset);
 /// With __host__ __device__ before the names with which deduction guides begin.
 std::string withHostDeviceGuides(std::string_view text);
 
-/// With "constexpr" behind the innermost `if` around `offset` whose condition consists of macros: what is not for the
+/// With "constexpr" after the innermost `if` around `offset` whose condition consists of macros: what is not for the
 /// device is then left out of a template.
 std::string withConstexprIf(std::string_view text, std::size_t offset);
 

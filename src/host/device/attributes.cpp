@@ -1,5 +1,6 @@
 #include "host/device/attributes.h"
 
+#include "check/report.h"
 #include "occupancy/occupancy.h"
 
 #include <algorithm>
@@ -26,6 +27,11 @@ DeviceAttributes attributesOf(const occupancy::Architecture &architecture, const
 #define DEVICE_ATTRIBUTE(index, name, value) attributes[index] = static_cast<int>(value);
 #include "host/device/attributes.def"
 #undef DEVICE_ATTRIBUTE
+  // The checker takes a pointer to memory of the host for a mistake, as most GPUs do. So programs that ask use another one.
+  if (check::enabled(check::Detector::kMemory))
+    for (const DeviceAttribute attribute :
+         {DeviceAttribute::kPageableMemoryAccess, DeviceAttribute::kPageableMemoryAccessUsesHostPageTables})
+      attributes[static_cast<unsigned>(attribute)] = 0;
   return attributes;
 }
 

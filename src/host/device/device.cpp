@@ -35,7 +35,7 @@ Device::Device(backend::Backend &backend, int id, int number, const occupancy::A
     : backend_(backend), facts_(backend.facts()), id_(id), number_(number), architecture_(architecture),
       memory_bytes_(memory_bytes), attributes_(attributesOf(architecture, facts_, number)),
       settings_(defaultSettings()), state_(backend.makeDevice(kDefaultPrintfBytes, kDefaultHeapBytes)),
-      default_pool_(id), pool_(&default_pool_) {}
+      default_pool_(id), graph_pool_(id), pool_(&default_pool_) {}
 
 std::string Device::name() const {
   return fmt::format("Raddle CPU device (sm_{}{})", architecture_.major, architecture_.minor);

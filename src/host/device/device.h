@@ -65,6 +65,8 @@ public:
   backend::DeviceState &state() { return *state_; }
 
   MemoryPool &defaultPool() { return default_pool_; }
+  /// What nodes of graphs allocate.
+  MemoryPool &graphPool() { return graph_pool_; }
   /// Where stream-ordered allocations come from that name no pool. It may be another device's.
   MemoryPool &pool() { return *pool_; }
   void setPool(MemoryPool &pool) { pool_ = &pool; }
@@ -108,7 +110,7 @@ private:
   const occupancy::Architecture &architecture_;
   const std::size_t memory_bytes_;
   const DeviceAttributes attributes_;
-  MemoryPool default_pool_;
+  MemoryPool default_pool_, graph_pool_;
   std::atomic<MemoryPool *> pool_;
   std::atomic<std::uint32_t> requested_stack_bytes_ = 0;
   mutable std::mutex mutex_;

@@ -31,7 +31,8 @@ Status MemoryRegistry::allocate(const Request &request, void **out) {
                         .flags = request.flags,
                         .name = request.name,
                         .caller = request.caller,
-                        .pool = request.pool};
+                        .pool = request.pool,
+                        .of_graph = request.of_graph};
   std::unique_lock lock(mutex_);
   std::size_t &in_use = in_use_[static_cast<std::size_t>(request.device)];
   // A request for more pinned memory than the machine has must fail as well.
@@ -212,7 +213,7 @@ MemoryRegistry::Map::iterator MemoryRegistry::nearestTo(std::uintptr_t address, 
   return best;
 }
 
-// Of those that are there and those that were freed lately. Call with the lock held.
+// The nearest of those that are there and those that were freed lately. Call with the lock held.
 Allocation *MemoryRegistry::nearestOfAll(std::uintptr_t address) {
   const auto present = nearestTo(address, SIZE_MAX - 1);
   Allocation *const freed = freed_.nearest(address);

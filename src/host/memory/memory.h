@@ -30,6 +30,7 @@ struct Request {
   const char *name = nullptr;                          // as in Allocation
   std::uintptr_t caller = 0;
   MemoryPool *pool = nullptr; // that the memory is taken from, if any
+  bool of_graph = false;      // as in Allocation
 };
 
 /// Which memory an operand of a copy may lie in.

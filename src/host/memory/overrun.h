@@ -35,6 +35,7 @@ struct Allocation {
   const char *name = nullptr;    // of a variable
   std::uintptr_t caller = 0;     // the call that allocated it returns there; 0 when nobody knows
   MemoryPool *pool = nullptr;    // that it came from, if any
+  bool of_graph = false;         // a graph has it, each launch anew; what the program frees is only noted
   std::uintptr_t freed_by = 0;   // as `caller`, the call that freed it
   bool held = false;             // it is freed, filled with kMarginByte, and nobody else's yet
   backend::HeapBlock block = {}; // of those that are owned

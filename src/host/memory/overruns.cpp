@@ -3,6 +3,7 @@
 #include "backend/device_memory.h"
 #include "base/checks.h"
 #include "check/live_objects.h"
+#include "check/pools.h"
 #include "check/report.h"
 #include "diagnostics/messages.h"
 #include "diagnostics/stack_trace.h"
@@ -66,7 +67,7 @@ std::string describeCaller(std::uintptr_t caller) {
   return fmt::format("{}+{:#x}", object, site - reinterpret_cast<std::uintptr_t>(info.dli_fbase));
 }
 
-// Of a variable, as the user writes it.
+// The name of a variable, as the user writes it.
 std::string nameOf(const Allocation &allocation) {
   // Those of one file alone carry its number.
   const std::string name(allocation.name, std::strcspn(allocation.name, "@"));
@@ -214,10 +215,18 @@ public:
     const auto found = memory_.findWithEnd(reinterpret_cast<const void *>(address));
     if (!found || found->kind == MemoryKind::kRegistered)
       return {};
+    if (check::knowsPools()) {
+      // Whatever needs a closer look has no extent.
+      if (const auto piece = check::pieceAt(address))
+        return mayDoAll(piece->begin) ? Extent{piece->begin, piece->bytes} : Extent{};
+      const auto begin = reinterpret_cast<std::uintptr_t>(found->base);
+      if (check::hasPools(begin, found->bytes) || !mayDoAll(begin))
+        return {};
+    }
     return {reinterpret_cast<std::uintptr_t>(found->base), found->bytes};
   }
 
-  std::uint64_t version() const override { return memory_.version(); }
+  std::uint64_t version() const override { return memory_.version() + check::versionOfPools(); }
 
   bool pass(std::uintptr_t address, std::uintptr_t pc, bool write, const char *kernel) override {
     return memory_.pass(address, pc, write, kernel);
@@ -245,6 +254,10 @@ public:
   }
 
 private:
+  static bool mayDoAll(std::uintptr_t begin) {
+    return check::permissionsOf(reinterpret_cast<const void *>(begin)) == check::kMayDoAll;
+  }
+
   static std::optional<Object> asObject(const std::optional<Allocation> &allocation, bool freed) {
     if (!allocation)
       return std::nullopt;

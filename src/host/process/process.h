@@ -4,6 +4,8 @@
 
 #include "backend/backend.h"
 #include "host/device/device.h"
+#include "host/graph/capture.h"
+#include "host/graph/graph.h"
 #include "host/memory/memory.h"
 #include "host/memory/overruns.h"
 #include "host/module/module_registry.h"
@@ -47,6 +49,7 @@ struct Process {
   ArrayRegistry arrays;
   SamplerRegistry textures, surfaces;
   MemoryPools pools;
+  GraphRegistry graphs;
 
   const bool looks_at_synchronization; // see lookAfterSynchronization()
   const bool launches_block;           // $CUDA_LAUNCH_BLOCKING

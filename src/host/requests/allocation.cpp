@@ -65,13 +65,38 @@ Status allocate(const Context &context, std::uintptr_t caller, MemoryKind kind, 
 
 Status allocateFromPool(const Context &context, std::uintptr_t caller, MemoryPool &pool, std::size_t bytes,
                         void **out) {
-  return allocateAs(context,
-                    {.kind = MemoryKind::kDevice,
-                     .device = pool.device(),
-                     .bytes = bytes,
-                     .caller = caller,
-                     .pool = &pool},
-                    out);
+  return allocateAs(
+      context,
+      {.kind = MemoryKind::kDevice, .device = pool.device(), .bytes = bytes, .caller = caller, .pool = &pool},
+      out);
+}
+
+Status allocateForGraph(const Context &context, std::uintptr_t caller, int device, std::size_t bytes,
+                        std::shared_ptr<void> *out) {
+  if (bytes == 0)
+    return Status::kInvalidValue;
+  void *memory = nullptr;
+  const Status status = context.memory().allocate({.kind = MemoryKind::kDevice,
+                                                   .device = device,
+                                                   .bytes = bytes,
+                                                   .caller = caller,
+                                                   .pool = &context.process.device(device).graphPool(),
+                                                   .of_graph = true},
+                                                  &memory);
+  if (status == Status::kSuccess)
+    *out = std::shared_ptr<void>(memory, [&memory_registry = context.memory(),
+                                          &scheduler = context.scheduler(), device](void *pointer) {
+      // Nobody launches the graph any more, but the last launch may still run.
+      scheduler.waitDevice(device);
+      // After a reset of the device it may be somebody else's.
+      const std::optional<Allocation> known = memory_registry.findBase(pointer);
+      if (!known || !known->of_graph)
+        return;
+      std::vector<Overrun> overruns;
+      memory_registry.release(pointer, 0, overruns);
+      static_cast<void>(tellOverruns(overruns));
+    });
+  return status;
 }
 
 Status release(const Context &context, std::uintptr_t caller, void *pointer, Releases releases) {
@@ -85,6 +110,8 @@ Status release(const Context &context, std::uintptr_t caller, void *pointer, Rel
     context.scheduler().waitDevice(allocation->device);
   if (Status fault = context.faultAfterWaiting())
     return fault;
+  if (allocation->of_graph)
+    return Status::kSuccess;
   check::noteGone(pointer, caller);
   std::vector<Overrun> overruns;
   if (!context.memory().release(pointer, caller, overruns))
@@ -96,6 +123,8 @@ Status release(const Context &context, std::uintptr_t caller, void *pointer, Rel
 
 Status releaseInStream(const Context &context, Stream &stream, std::uintptr_t caller, void *pointer) {
   const std::optional<Allocation> allocation = context.memory().findBase(pointer);
+  if (allocation && allocation->of_graph)
+    return Status::kSuccess;
   const bool accepted = allocation && allocation->kind == MemoryKind::kDevice;
   if (!accepted || !context.memory().markReleasing(pointer)) {
     explainFree(context.memory(), pointer);

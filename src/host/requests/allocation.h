@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace raddle::host {
 
@@ -17,6 +18,10 @@ Status allocate(const Context &context, std::uintptr_t caller, MemoryKind kind, 
 /// The same in the order of a stream: the memory is there at once, which is earlier than promised.
 Status allocateFromPool(const Context &context, std::uintptr_t caller, MemoryPool &pool, std::size_t bytes,
                         void **out);
+
+/// For a node of a graph: freed when nothing has the result any more. kOutOfMemory, kInvalidValue: no bytes.
+Status allocateForGraph(const Context &context, std::uintptr_t caller, int device, std::size_t bytes,
+                        std::shared_ptr<void> *out);
 
 /// What a call frees: arrays of devices and managed ones, pinned memory, or memory that was the program's before.
 enum class Releases { kArrays, kPinned, kRegistered };

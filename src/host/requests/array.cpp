@@ -1,5 +1,6 @@
 #include "host/requests/array.h"
 
+#include "check/live_objects.h"
 #include "host/requests/allocation.h"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ Status create(const Context &context, std::uintptr_t caller, const ArrayRequest 
   void *base = nullptr;
   if (Status status = allocate(context, caller, MemoryKind::kDevice, Mipmap::bytesOf(possible), 0, &base))
     return status;
+  check::noteMade(base, check::Rule::kLeakArray, context.device.id(), Mipmap::bytesOf(possible), caller);
   *out = std::make_shared<Mipmap>(possible, static_cast<std::byte *>(base), context.device.id());
   return Status::kSuccess;
 }
@@ -61,6 +63,7 @@ Status createSampler(const Context &context, std::uintptr_t caller, SamplerRegis
   void *memory = nullptr;
   if (Status status = allocate(context, caller, MemoryKind::kDevice, request.bytes(), 0, &memory))
     return status;
+  check::noteMade(memory, check::Rule::kLeakTexture, context.device.id(), 0, caller);
   request.write(memory);
   *out = reinterpret_cast<std::uintptr_t>(memory);
   registry.add(*out, context.device.id(), request.description);

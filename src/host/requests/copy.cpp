@@ -1,7 +1,9 @@
 #include "host/requests/copy.h"
 
 #include "host/memory/explanations.h"
+#include "host/requests/capture.h"
 
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -56,21 +58,6 @@ void explainCopy(const MemoryRegistry &memory, const Copy &copy, const Direction
     explainRegion(memory, "the source", copy.source, copy.shape, sides.source);
 }
 
-Status checkCopy(const Context &context, const Copy &copy) {
-  if (!copy.direction)
-    return Status::kInvalidDirection;
-  if (copy.shape.isEmpty())
-    return Status::kSuccess;
-  const Status status = checkOperands(context.memory(), copy, *copy.direction);
-  if (status == Status::kInvalidValue)
-    explainCopy(context.memory(), copy, *copy.direction);
-  return status;
-}
-
-bool moveBytes(backend::Backend &backend, const Copy &copy) {
-  return backend.copy(copy.destination, copy.source, copy.shape);
-}
-
 // Waits for the stream's turn and copies on the calling thread.
 Status copyAfter(const Context &context, const Stream &stream, const Copy &copy) {
   context.scheduler().waitUntilReady(stream);
@@ -97,7 +84,50 @@ Status stageSource(backend::Backend &backend, Copy &copy, std::unique_ptr<std::b
 
 } // namespace
 
-Status copyNow(const Context &context, const Stream &stream, const Copy &copy) {
+Status checkCopy(const Context &context, const Copy &copy) {
+  if (!copy.direction)
+    return Status::kInvalidDirection;
+  if (copy.shape.isEmpty())
+    return Status::kSuccess;
+  const Status status = checkOperands(context.memory(), copy, *copy.direction);
+  if (status == Status::kInvalidValue)
+    explainCopy(context.memory(), copy, *copy.direction);
+  return status;
+}
+
+bool moveBytes(backend::Backend &backend, const Copy &copy) {
+  return backend.copy(copy.destination, copy.source, copy.shape);
+}
+
+Status checkFill(const Context &context, const Fill &fill) {
+  if (fill.shape.isEmpty())
+    return Status::kSuccess;
+  const Status status = checkRegion(context.memory(), fill.region, fill.shape, Side::kDevice);
+  if (status)
+    explainRegion(context.memory(), "the memory", fill.region, fill.shape, Side::kDevice);
+  return status;
+}
+
+void fillBytes(backend::Backend &backend, const Fill &fill) {
+  const unsigned byte = fill.value & 0xff;
+  const unsigned repeated = fill.element_bytes == 1   ? byte
+                            : fill.element_bytes == 2 ? byte * 0x101
+                                                      : byte * 0x1010101u;
+  if (fill.value == repeated || fill.element_bytes == 1) {
+    backend.fill(fill.region, fill.shape, static_cast<int>(byte));
+    return;
+  }
+  for (std::size_t z = 0; z < fill.shape.depth; ++z)
+    for (std::size_t y = 0; y < fill.shape.height; ++y) {
+      std::byte *const row = fill.region.base + z * fill.region.slice + y * fill.region.pitch;
+      for (std::size_t x = 0; x < fill.shape.width; x += fill.element_bytes)
+        std::memcpy(row + x, &fill.value, fill.element_bytes);
+    }
+}
+
+Status copyNow(const Context &context, Stream &stream, const Copy &copy) {
+  if (Status status = refuseDuringCapture(context))
+    return status;
   if (Status status = checkCopy(context, copy))
     return status;
   return copyAfter(context, stream, copy);
@@ -106,6 +136,9 @@ Status copyNow(const Context &context, const Stream &stream, const Copy &copy) {
 Status copyInStream(const Context &context, Stream &stream, const Copy &copy) {
   if (Status status = checkCopy(context, copy))
     return status;
+  if (const std::optional<Status> status =
+          captured(context, stream, [&]() -> Work { return CopyWork{copy}; }))
+    return *status;
   if (copy.shape.isEmpty())
     return Status::kSuccess;
 
@@ -133,12 +166,14 @@ Status copyInStream(const Context &context, Stream &stream, const Copy &copy) {
 
 Status fillInStream(const Context &context, Stream &stream, const Region &region, const Shape &shape,
                     int value, bool wait) {
+  const Fill fill = {region, shape, static_cast<unsigned>(value) & 0xff};
+  if (Status status = checkFill(context, fill))
+    return status;
+  if (const std::optional<Status> status =
+          captured(context, stream, [&]() -> Work { return FillWork{fill}; }))
+    return *status;
   if (shape.isEmpty())
     return Status::kSuccess;
-  if (Status status = checkRegion(context.memory(), region, shape, Side::kDevice)) {
-    explainRegion(context.memory(), "the memory", region, shape, Side::kDevice);
-    return status;
-  }
 
   std::optional<Allocation> allocation = context.memory().find(region.base);
   bool host_sees_it = allocation && !allocation->isDeviceOnly();

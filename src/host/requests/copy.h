@@ -2,41 +2,23 @@
 #ifndef RADDLE_HOST_REQUESTS_COPY_H
 #define RADDLE_HOST_REQUESTS_COPY_H
 
+#include "host/memory/transfer.h"
 #include "host/process/process.h"
-
-#include <cstddef>
-#include <optional>
 
 namespace raddle::host {
 
-using backend::Region;
-using backend::Shape;
+/// What is wrong with it, as the functions below answer; explained on stderr.
+Status checkCopy(const Context &context, const Copy &copy);
+Status checkFill(const Context &context, const Fill &fill);
 
-/// Which memory its operands may lie in.
-struct Direction {
-  Side destination;
-  Side source;
-};
-
-/// A copy as its caller describes it. The source is never written.
-struct Copy {
-  Region destination;
-  Region source;
-  Shape shape;
-  std::optional<Direction> direction; // none: what the program asked for is no direction
-};
-
-/// A copy of consecutive bytes.
-inline Copy linearCopy(void *destination, const void *source, std::size_t bytes,
-                       std::optional<Direction> direction) {
-  auto *const from = static_cast<std::byte *>(const_cast<void *>(source));
-  return {{static_cast<std::byte *>(destination), bytes, bytes}, {from, bytes, bytes}, {bytes}, direction};
-}
+/// Does it at once. False when memory may not be accessed.
+bool moveBytes(backend::Backend &backend, const Copy &copy);
+void fillBytes(backend::Backend &backend, const Fill &fill);
 
 /// Copies after all work that the stream, the default one mostly, waits for, and returns when it is done.
 /// Status::kInvalidDirection, Status::kInvalidPitch, Status::kInvalidValue (an operand is not the
 /// memory that `direction` says, or the range leaves its allocation), or the fault of an earlier kernel.
-Status copyNow(const Context &context, const Stream &stream, const Copy &copy);
+Status copyNow(const Context &context, Stream &stream, const Copy &copy);
 
 /// Copies in stream order. Returns early where CUDA promises it: pageable host memory may be reused, or
 /// read, as soon as the call returns. Errors as copyNow.

@@ -88,12 +88,18 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
       return status;
   }
   description->function = kernel->functions[block_class.index()];
-  description->checked =
-      check::enabled(check::Detector::kMemory) && check::wantsLaunch(description->function->name);
+  description->checked = check::enabled() && check::wantsLaunch(description->function->name);
   description->device = context.device.id();
   description->device_state = &context.device.state();
   context.device.state().expect(*description->function);
   return Status::kSuccess;
+}
+
+Status captureLaunch(const Context &context, const LaunchRequest &request, Stream &stream) {
+  auto launch = std::make_shared<backend::Launch>();
+  if (Status status = describeLaunch(context, request, launch.get()))
+    return status;
+  return addToCapture(context, stream, KernelWork{request.function, std::move(launch)});
 }
 
 std::string whyRefused(const Context &context, const LaunchRequest &request, Status status) {

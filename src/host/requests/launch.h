@@ -3,6 +3,7 @@
 #define RADDLE_HOST_REQUESTS_LAUNCH_H
 
 #include "host/process/process.h"
+#include "host/requests/capture.h"
 #include "occupancy/architecture.h"
 
 #include <climits>
@@ -45,8 +46,16 @@ inline Status checkShape(const LaunchRequest &request) {
 /// kInvalidCluster, kCooperativeTooLarge, or what loading the kernel answers.
 Status describeLaunch(const Context &context, const LaunchRequest &request, backend::Launch *description);
 
+/// The same for a stream that captures: a node of its graph.
+Status captureLaunch(const Context &context, const LaunchRequest &request, Stream &stream);
+
 /// Both in one, and gives it to the stream.
 inline Status enqueueLaunch(const Context &context, const LaunchRequest &request, Stream &stream) {
+  if (stream.captures.load(std::memory_order_relaxed)) [[unlikely]]
+    return captureLaunch(context, request, stream);
+  if (stream.legacy &&
+      context.streams().of(stream.device).blocking_captures.load(std::memory_order_relaxed) != 0) [[unlikely]]
+    return refuseImplicit(context);
   auto operation = Operation::make(Operation::Kind::kLaunch);
   if (Status status = describeLaunch(context, request, &operation->launch))
     return status;

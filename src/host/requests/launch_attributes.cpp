@@ -67,10 +67,10 @@ Status applyAttribute(const Context &context, const LaunchAttribute &attribute, 
   case Id::kLaunchCompletionEvent:
     return checkEvent(context, value.recording);
 
-  // Of kernels in graphs.
+  // These are for kernels in graphs.
   case Id::kDeviceUpdatableKernelNode:
     return Status::kNotSupported;
-  // Of streams.
+  // These are for streams.
   case Id::kSynchronizationPolicy:
     return Status::kInvalidValue;
   }

@@ -7,14 +7,14 @@ namespace raddle::host {
 StreamRegistry::StreamRegistry(int devices) {
   for (int device = 0; device < devices; ++device) {
     auto state = std::make_unique<DeviceStreams>();
-    state->legacy = std::make_shared<Stream>(Stream{device, true, true, 0, 1});
+    state->legacy = std::shared_ptr<Stream>(new Stream{device, true, true, 0, 1});
     devices_.push_back(std::move(state));
   }
 }
 
 std::shared_ptr<Stream> StreamRegistry::createStream(int device, bool blocking, int priority) {
   std::lock_guard guard(lock_);
-  auto stream = std::make_shared<Stream>(Stream{device, blocking, false, priority, next_id_++});
+  auto stream = std::shared_ptr<Stream>(new Stream{device, blocking, false, priority, next_id_++});
   DeviceStreams &siblings = of(device);
   forgetDestroyed(siblings);
   siblings.streams.push_back(stream);
@@ -22,12 +22,27 @@ std::shared_ptr<Stream> StreamRegistry::createStream(int device, bool blocking, 
   return stream;
 }
 
+void StreamRegistry::joinCapture(Stream &stream, std::shared_ptr<Capture> capture) {
+  stream.capture = std::move(capture);
+  stream.captures = true;
+  if (stream.blocking)
+    ++of(stream.device).blocking_captures;
+}
+
+std::shared_ptr<Capture> StreamRegistry::leaveCapture(Stream &stream) {
+  if (stream.captures.exchange(false) && stream.blocking)
+    --of(stream.device).blocking_captures;
+  return std::move(stream.capture);
+}
+
 bool StreamRegistry::destroyStream(const void *handle) {
+  std::shared_ptr<Capture> left;
   std::lock_guard guard(lock_);
   auto position = streams_.find(handle);
   if (position == streams_.end())
     return false;
   DeviceStreams &siblings = of(position->second->device);
+  left = leaveCapture(*position->second);
   position->second->destroyed = true;
   streams_.erase(position);
   forgetDestroyed(siblings);
@@ -66,8 +81,11 @@ std::shared_ptr<Event> StreamRegistry::findEvent(const void *handle) const {
 }
 
 void StreamRegistry::reset(int device) {
+  std::vector<std::shared_ptr<Capture>> left;
   std::lock_guard guard(lock_);
   DeviceStreams &state = of(device);
+  for (const std::shared_ptr<Stream> &stream : state.streams)
+    left.push_back(leaveCapture(*stream));
   std::erase_if(streams_, [&](const auto &entry) { return entry.second->device == device; });
   std::erase_if(events_, [&](const auto &entry) { return entry.second->device == device; });
   state.streams.clear();

@@ -18,6 +18,9 @@ namespace raddle::host {
 // As on NVIDIA's GPUs since sm_70. Accepted and reported; operations start in the order they get ready.
 inline constexpr int kLeastPriority = 0, kGreatestPriority = -5;
 
+struct Capture; // host/graph/capture.h
+struct Node;
+
 struct Stream {
   const int device;
   const bool blocking; // waits for the legacy default stream, and it for this one
@@ -28,6 +31,10 @@ struct Stream {
   // Guarded by the registry's lock. The last operation; finished or null when the stream is idle.
   std::shared_ptr<Operation> tail = nullptr;
   bool destroyed = false;
+
+  // Whether work becomes nodes of a graph instead of being done. The capture is guarded by the registry's lock.
+  std::atomic<bool> captures = false;
+  std::shared_ptr<Capture> capture = nullptr;
 };
 
 struct Event {
@@ -35,14 +42,18 @@ struct Event {
   const bool has_time;
   // Guarded by the registry's lock. The last recording, or null.
   std::shared_ptr<Operation> record = nullptr;
+  // When it was recorded in a stream that captures: of what it stands for.
+  std::shared_ptr<Capture> capture = nullptr;
+  std::vector<Node *> captured = {};
 };
 
-/// Of one device.
+/// The streams of one device.
 struct DeviceStreams {
   std::shared_ptr<Stream> legacy;
   // Created by the program, and destroyed ones that still have work.
   std::vector<std::shared_ptr<Stream>> streams;
   std::atomic<Status> fault = Status::kSuccess; // of a kernel that failed
+  std::atomic<unsigned> blocking_captures = 0;  // of streams that wait for the legacy one
 };
 
 class StreamRegistry {
@@ -66,7 +77,12 @@ public:
   /// Forgets the device's streams, events and fault. Call when the device has no work.
   void reset(int device);
 
-  /// Of host threads against each other: workers that finish operations do not take it.
+  /// The stream takes part in a capture, or no more: the capture that it took part in. Call with the lock held; what is
+  /// returned must outlive that.
+  void joinCapture(Stream &stream, std::shared_ptr<Capture> capture);
+  std::shared_ptr<Capture> leaveCapture(Stream &stream);
+
+  /// Protects host threads from each other: workers that finish operations do not take it.
   SpinLock &lock() const { return lock_; }
 
 private:

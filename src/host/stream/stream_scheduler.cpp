@@ -134,6 +134,58 @@ void StreamScheduler::enqueueTogether(const std::vector<Member> &members, bool s
     letGo(*before);
 }
 
+// What comes first waits for what the stream waits for; a marker stands for what comes last, unless that is one operation.
+std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream &stream, std::span<const Dependent> graph,
+                                                         const std::shared_ptr<Operation> &previous) {
+  if (graph.empty())
+    return nullptr;
+  std::vector<bool> is_awaited(graph.size());
+  for (const Dependent &dependent : graph)
+    for (const unsigned before : dependent.before)
+      is_awaited[before] = true;
+  const bool is_chain = std::count(is_awaited.begin(), is_awaited.end(), false) == 1;
+  std::shared_ptr<Operation> end =
+      is_chain ? graph.back().operation : Operation::make(Operation::Kind::kMarker);
+  auto begin = Operation::make(Operation::Kind::kMarker);
+  {
+    std::lock_guard guard(registry_.lock());
+    begin->self_ = begin;
+    begin->device_ = stream.device;
+    forEachPredecessor(stream, [&](const std::shared_ptr<Operation> &earlier) { begin->waitFor(*earlier); });
+    if (previous)
+      begin->waitFor(*previous);
+    for (std::size_t i = 0; i < graph.size(); ++i) {
+      Operation &added = *graph[i].operation;
+      if (added.kind == Operation::Kind::kLaunch)
+        finishWithLaunch(added);
+      added.device_ = stream.device;
+      added.self_ = graph[i].operation;
+      if (graph[i].before.empty())
+        added.waitFor(*begin);
+      for (const unsigned before : graph[i].before)
+        added.waitFor(*graph[before].operation);
+      if (graph[i].awaited && isPending(graph[i].awaited->record))
+        added.waitFor(*graph[i].awaited->record);
+      if (graph[i].recorded)
+        graph[i].recorded->record = graph[i].operation;
+      if (!is_chain && !is_awaited[i])
+        end->waitFor(added);
+    }
+    if (!is_chain) {
+      end->self_ = end;
+      end->device_ = stream.device;
+    }
+    stream.tail = end;
+  }
+  // None can start before `begin` has finished, which comes last. Each waits for an earlier one, or for it.
+  if (!is_chain)
+    letGo(*end);
+  for (const Dependent &dependent : graph)
+    letGo(*dependent.operation);
+  letGo(*begin);
+  return end;
+}
+
 void StreamScheduler::recordEvent(Stream &stream, Event &event) {
   auto operation = Operation::make(Operation::Kind::kMarker);
   {

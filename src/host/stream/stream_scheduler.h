@@ -14,6 +14,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace raddle::host {
@@ -39,6 +40,17 @@ public:
   /// before the earlier work of all these streams has finished, and then all do at once. With `end_together`,
   /// later work of each stream waits for all of them.
   void enqueueTogether(const std::vector<Member> &members, bool start_together, bool end_together);
+
+  /// Appends operations that depend on each other. Each comes after those that it waits for, which `before` names by their
+  /// indices. All wait for `previous`, if any. Returns an operation that is finished when all are; null when there are none.
+  struct Dependent {
+    std::shared_ptr<Operation> operation;
+    std::span<const unsigned> before;
+    Event *recorded = nullptr;      // which the operation records
+    const Event *awaited = nullptr; // for whose last recording it waits
+  };
+  std::shared_ptr<Operation> enqueueGraph(Stream &stream, std::span<const Dependent> graph,
+                                          const std::shared_ptr<Operation> &previous);
 
   void recordEvent(Stream &stream, Event &event);
   /// Later work of the stream waits for the event's last recording, if any.

@@ -69,7 +69,7 @@ public:
   Array &top() const { return *levels_.front(); }
   std::byte *base() const { return base_; }
 
-  /// Of all levels.
+  /// The size of all levels.
   static std::size_t bytesOf(const ArrayRequest &request);
 
 private:

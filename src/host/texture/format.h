@@ -10,7 +10,7 @@ struct Format {
   raddle_texture::Element element;
   unsigned channels; // components: 1, 2 or 4
 
-  /// Of a component.
+  /// The size of a component.
   unsigned bits() const {
     using namespace raddle_texture;
     return element <= kSigned8 ? 8 : element <= kSigned16 || element == kHalf ? 16 : 32;
@@ -20,7 +20,7 @@ struct Format {
     using namespace raddle_texture;
     return element == kSigned8 || element == kSigned16 || element == kSigned32;
   }
-  /// Of a texel.
+  /// The size of a texel.
   unsigned bytes() const { return bits() / 8 * channels; }
 
   bool operator==(const Format &) const = default;

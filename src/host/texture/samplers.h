@@ -18,7 +18,7 @@ struct SamplerRequest {
   std::vector<raddle_texture::Level> levels; // the largest first
   std::shared_ptr<const void> description;
 
-  /// Of the sampler and its levels, in memory of the device.
+  /// The size of the sampler and its levels in memory of the device.
   std::size_t bytes() const;
   void write(void *memory) const;
 };

@@ -98,12 +98,17 @@ Result<bool> Compilation::readDeviceCode() {
   if (!machine)
     return machine.error();
   machine_ = std::move(*machine);
-  auto module = timed("read device code",
-                      [&] { return loadUnits(*context_, request_.bitcode, *machine_, request_.kernel); });
+  const bool checks = request_.check_memory || request_.check_init;
+  const bool has_come_from_passes = !request_.pipeline.run_alone.empty();
+  auto module = timed("read device code", [&] {
+    return loadUnits(*context_, request_.bitcode, *machine_, request_.kernel,
+                     checks ? NamesOfLocals::kRead : NamesOfLocals::kLeftOut,
+                     has_come_from_passes ? CodeOrigin::kFromPasses : CodeOrigin::kFromClang);
+  });
   if (!module)
     return module.error();
   module_ = std::move(*module);
-  if (!request_.pipeline.run_alone.empty())
+  if (has_come_from_passes)
     return true;
   // Before the device library comes in, whose functions the translated code calls.
   if (auto errors = ptx::translate(*module_); !errors.empty())
@@ -122,6 +127,9 @@ Result<bool> Compilation::cutOutKernel() {
     if (!job_.kernel)
       return raddle::Error{fmt::format("the device code has no kernel '{}'", request_.kernel)};
     descriptor_.kernel_name = request_.kernel.substr(0, request_.kernel.rfind('@'));
+    // Single passes may run on a kernel whose entry points are built: they get the one for blocks.
+    if (!request_.pipeline.run_alone.empty() && job_.kernel->getName().ends_with(".block"))
+      job_.outputs.block_entry = job_.kernel;
     std::vector<Function *> kept{job_.kernel};
     // A warp calls its own versions of the functions that pointers lead to (see widen/emit/calls/function_calls.cpp).
     if (request_.lanes != 1)
@@ -155,6 +163,8 @@ Result<bool> Compilation::runPasses(const std::string &why_one_lane) {
   job_.input.lenient = environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0;
   job_.input.check_memory = request_.check_memory;
   job_.input.profile = request_.profile;
+  job_.input.check_sync = request_.check_sync;
+  job_.input.check_init = request_.check_init;
   job_.input.parts_from = request_.parts_from;
   job_.report.thread_engine_reason = why_one_lane;
   job_.report.wants_remarks = request_.print_remarks || request_.pipeline.print_outcomes;

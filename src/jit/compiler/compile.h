@@ -23,6 +23,8 @@ struct CompileRequest {
   bool debug = false;         // -G
   bool profile = false;
   bool check_memory = false;  // see vectorize::Input
+  bool check_sync = false;
+  bool check_init = false;
   unsigned lanes = 1;         // 32: all at once where the kernel allows it, else 1
   BlockClass block;           // with 32 lanes: what it will be launched with
   bool print_engine = false;  // says which it became, and why

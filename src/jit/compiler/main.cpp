@@ -30,7 +30,7 @@ static cl::opt<bool>
 static cl::opt<std::string> output("o", cl::desc("Write the shared object here"), cl::value_desc("file"),
                                    cl::cat(kCategory));
 static cl::opt<bool> debug("debug", cl::desc("Compile without optimisation (-G)"), cl::cat(kCategory));
-static cl::list<std::string> check("check", cl::desc("Look for mistakes of the program: memory"),
+static cl::list<std::string> check("check", cl::desc("Look for mistakes of the program: memory, init, sync"),
                                    cl::value_desc("detectors"), cl::CommaSeparated, cl::cat(kCategory));
 static cl::opt<bool> profile("profile", cl::desc("Count what the code does, for raddle profile"),
                              cl::cat(kCategory));
@@ -72,6 +72,9 @@ static cl::list<std::string>
     run_pass("run-pass",
              cl::desc("Run these passes alone, on IR as it is before the first, and print the result"),
              cl::value_desc("passes"), cl::CommaSeparated, cl::cat(kCategory));
+static cl::list<std::string>
+    given_facts("facts", cl::desc("With -run-pass: what passes before have found out, as printed with IR"),
+                cl::value_desc("name=number"), cl::CommaSeparated, cl::cat(kCategory));
 static cl::list<std::string> disable_pass("disable-pass",
                                           cl::desc("Leave out these passes, which are optional"),
                                           cl::value_desc("passes"), cl::CommaSeparated, cl::cat(kCategory));
@@ -140,6 +143,7 @@ vectorize::PipelineOptions pipelineOptions() {
   options.print_after = print_after;
   options.stop_after = stopAfter();
   options.run_alone = run_pass;
+  options.facts = given_facts;
   if (!run_pass.empty() && print_after.empty())
     options.print_after = options.run_alone.back();
   options.left_out = disable_pass;
@@ -248,10 +252,15 @@ int main(int argc, char **argv) {
   request.kernel = kernel;
   request.output = output;
   request.debug = debug;
-  for (const std::string &detector : check)
-    if (detector != "memory")
+  for (const std::string &detector : check) {
+    bool *wanted = detector == "memory" ? &request.check_memory
+                   : detector == "init" ? &request.check_init
+                   : detector == "sync" ? &request.check_sync
+                                        : nullptr;
+    if (!wanted)
       return fail(fmt::format("raddle-kernelc: error: there is no detector '{}'", detector));
-  request.check_memory = !check.empty();
+    *wanted = true;
+  }
   request.profile = profile;
   request.lanes = lanes;
   request.print_engine = engine;

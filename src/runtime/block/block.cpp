@@ -1,6 +1,7 @@
 #include "runtime/block/block.h"
 
 #include "abi/kernel_exports.h"
+#include "check/report.h"
 #include "machine/pages.h"
 #include "machine/processor.h"
 #include "runtime/block/multi_grid.h"
@@ -85,12 +86,24 @@ void Block::begin(Carrier &on, BlockRange blocks, bool threads) {
     for (SpanPart &part : spans)
       part.end();
   }
+  sync_checks = nullptr;
   if (!by_threads)
     return;
+  if (launch.checked) [[unlikely]]
+    beginSyncChecks();
   for (; open_barriers; open_barriers &= open_barriers - 1)
     barriers[__builtin_ctzll(open_barriers)].clear();
   for (std::uint32_t warp = 0; warp < warpCount(); ++warp)
     warps[warp].begin(std::min<std::uint32_t>(thread_count - warp * kRaddleWarpSize, kRaddleWarpSize));
+}
+
+void Block::beginSyncChecks() {
+  if (!check::enabled(check::Detector::kSync))
+    return;
+  if (!kept_sync_checks_)
+    kept_sync_checks_ = std::make_unique<SyncChecks>();
+  sync_checks = kept_sync_checks_.get();
+  sync_checks->begin(thread_count);
 }
 
 void Block::joinCluster(std::shared_ptr<Cluster> of, std::uint32_t rank) {
@@ -189,8 +202,11 @@ void Block::releaseBarrier(std::uint32_t id) {
 void Block::releaseBarriersAfterExit() {
   for (std::uint64_t open = open_barriers; open; open &= open - 1) {
     std::uint32_t id = static_cast<std::uint32_t>(__builtin_ctzll(open));
-    if (barriers[id].expected == 0 && --barriers[id].missing == 0)
+    if (barriers[id].expected == 0 && --barriers[id].missing == 0) {
+      if (sync_checks && id == 0) [[unlikely]]
+        sync_checks->meet(*this, barriers[id].waiting, nullptr, nullptr, 0);
       releaseBarrier(id);
+    }
   }
 }
 
@@ -198,11 +214,16 @@ void Block::exitThread(Fiber &fiber) {
   --live;
   noteProgress();
   Warp &warp = warps[fiber.warp];
+  if (sync_checks) [[unlikely]]
+    sync_checks->exit(*this, fiber);
   laneExited(warp, 1u << fiber.lane);
   if (warp.exited == ~0u)
     noteMeeting(fiber.warp, 0);
-  if (open_barriers)
+  if (open_barriers) {
     releaseBarriersAfterExit();
+    if (sync_checks && live == 0) [[unlikely]]
+      sync_checks->end(*this);
+  }
   if (spanning)
     leaveSpans(fiber);
 }
@@ -318,10 +339,13 @@ void Block::yield(Fiber &self) {
   if (by_threads)
     warps[self.warp].yielded |= 1u << self.lane;
   // What another worker is about to write is there sooner than this one has looked around.
-  if (nobodyElseCanRun() && worker->count() > 1 && ++looks % kLooksInARow != 0) {
+  if (nobodyElseCanRun() && worker->count() > 1 && ++looks < kLooksInARow) {
     spinPause();
     return;
   }
+  // Always the same from here on: a number that grows could lie on the stack, and the thread would look as if it moved
+  // (worker/polling.cpp).
+  looks = 0;
   ready.push(&self);
   // Threads that have not started must not wait for those that only poll.
   if (by_threads && next_thread < thread_count) {

@@ -13,6 +13,7 @@
 #include "runtime/block/cluster.h"
 #include "runtime/block/run.h"
 #include "runtime/block/span_barrier.h"
+#include "runtime/block/sync_checks.h"
 #include "runtime/block/warp.h"
 #include "runtime/device/held_output.h"
 #include "runtime/device/shared_memory.h"
@@ -90,6 +91,7 @@ struct Block : RaddleBlock {
   std::unique_ptr<profile::LaneGroups> lane_groups;
   RaddleDim3 grouped_block{};     // which block they are of,
   std::uint32_t grouped_warp = 0; // and which warp ran last
+  SyncChecks *sync_checks = nullptr; // null: the launch is not checked for that
 
   std::unique_ptr<HeldOutput> held_output; // null: its threads have not printed one by one
 
@@ -105,7 +107,7 @@ struct Block : RaddleBlock {
   /// To be called after both: takes part in the barriers of its cluster and its grid.
   void joinSpans();
 
-  /// Of the blocks that have run here.
+  /// The shared memory of the blocks that have run here.
   SharedMemory &sharedMemory() { return shared_memory_; }
 
   /// Goes to the next block of the range; false when there is none.
@@ -261,8 +263,10 @@ private:
   Fiber *turnFromLast(Fiber &self);
   Fiber *startAnother();
   Fiber *addFiber();
+  void beginSyncChecks();
 
   SharedMemory shared_memory_;
+  std::unique_ptr<SyncChecks> kept_sync_checks_;
 };
 
 [[gnu::always_inline]] inline Fiber *Block::turnFrom(Fiber &self) {

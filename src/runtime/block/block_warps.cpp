@@ -7,6 +7,8 @@
 namespace raddle::runtime {
 
 [[gnu::noinline]] void Block::completeGroup(Warp &warp, Warp::Group &group) {
+  if (sync_checks) [[unlikely]]
+    sync_checks->shuffle(*this, warp, group.op, group.mask, warp.arrivedAt(group));
   compute(group.op, warp.operands, warp.arrivedAt(group));
   noteMeeting(static_cast<std::uint32_t>(&warp - warps), warp.arrivedAt(group));
   warp.open &= ~(1u << (&group - warp.groups));

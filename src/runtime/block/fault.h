@@ -35,6 +35,7 @@ struct Fault {
   std::vector<FaultNote> notes;
   bool told = false;     // the checker has reported it
   bool verbatim = false;           // `text` is the whole report but for the stack
+  std::string finding; // of a whole report: its first line for the checker, where it knows more; or ""
   std::optional<check::Rule> rule; // which the checker says was broken, where `kind` does not tell
 };
 

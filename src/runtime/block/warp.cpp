@@ -24,10 +24,13 @@ Warp::Group *Warp::find(std::uint32_t mask) {
 }
 
 // There are never more of them than lanes that wait.
-Warp::Group &Warp::openGroup(std::uint32_t mask, WarpOp op) {
+Warp::Group &Warp::openGroup(std::uint32_t mask, WarpOp op, bool apart) {
   Group *group = &usualGroup(mask);
   if (group->missing)
     group = &groups[std::countr_one(open)];
+  else if (const int place = std::countr_one(open | 1u << (group - groups));
+           apart && place < static_cast<int>(kRaddleWarpSize))
+    group = &groups[place];
   open |= 1u << (group - groups);
   group->mask = mask;
   group->missing = mask & ~exited;

@@ -44,7 +44,8 @@ struct Warp {
   std::uint32_t arrivedAt(const Group &group) const { return group.mask & ~exited & ~group.missing; }
 
   Group *find(std::uint32_t mask);
-  Group &openGroup(std::uint32_t mask, WarpOp op);
+  /// `apart`: not in its usual place, so that no lane arrives there unseen.
+  Group &openGroup(std::uint32_t mask, WarpOp op, bool apart);
 };
 
 } // namespace raddle::runtime

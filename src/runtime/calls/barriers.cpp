@@ -37,9 +37,26 @@ namespace {
   raiseFault(block, std::move(fault));
 }
 
-void refuseUnknownBarrier(RaddleThread *thread, std::uint32_t id, std::uintptr_t site) {
+// A GPU counts whole warps. Here it is only told where the checker is asked to, as both engines count differently.
+[[gnu::noinline]] void tellOfCount(RaddleThread *thread, std::uint32_t id, std::uint32_t threads,
+                                   std::uintptr_t site) {
+  Block &block = *static_cast<Block *>(thread->block);
+  if (!block.sync_checks)
+    return;
+  Fault fault;
+  fault.kind = FaultKind::kIllegalInstruction;
+  fault.rule = check::Rule::kInvalidBarrier;
+  fault.text = fmt::format("barrier {} is used for {} threads, which are no whole warps", id, threads);
+  fault.site = callSite(site);
+  fault.thread = *thread;
+  raiseFault(block, std::move(fault));
+}
+
+void refuseWrongUse(RaddleThread *thread, std::uint32_t id, std::uint32_t threads, std::uintptr_t site) {
   if (id >= kNamedBarriers) [[unlikely]]
     raiseUnknownBarrier(*static_cast<Block *>(thread->block), *static_cast<Fiber *>(thread), id, site);
+  if (threads % kRaddleWarpSize != 0) [[unlikely]]
+    tellOfCount(thread, id, threads, site);
 }
 
 // `expected` is the number of threads that release the barrier, 0 for all that have not exited. Returns how many are
@@ -58,8 +75,11 @@ void refuseUnknownBarrier(RaddleThread *thread, std::uint32_t id, std::uintptr_t
 }
 
 // A function of its own, for the sake of threads that wait.
-[[gnu::noinline]] Fiber *completeBy(Block &block, Fiber &self, std::uint32_t id) {
+[[gnu::noinline]] Fiber *completeBy(Block &block, Fiber &self, std::uint32_t id, const char *what,
+                                    std::uintptr_t site) {
   block.leaveIfAborted(self);
+  if (block.sync_checks && id == 0) [[unlikely]]
+    block.sync_checks->meet(block, block.barriers[id].waiting, &self, what, site);
   block.releaseBarrier(id);
   return nullptr;
 }
@@ -70,7 +90,7 @@ void refuseUnknownBarrier(RaddleThread *thread, std::uint32_t id, std::uintptr_t
   Fiber &self = *static_cast<Fiber *>(thread);
   Block &block = *static_cast<Block *>(thread->block);
   if (arrive(block, self, id, expected, site) == 0)
-    return completeBy(block, self, id);
+    return completeBy(block, self, id, what, site);
   self.wait = {what, 0, site};
   block.barriers[id].waiting.push(&self);
   return block.turnFrom(self);
@@ -124,13 +144,13 @@ Fiber *arriveAtCountOfWarp(RaddleThread *thread, std::int32_t count, std::uintpt
 }
 
 Fiber *arriveAtBarrier(RaddleThread *thread, std::uint32_t id, std::uint32_t threads, std::uintptr_t site) {
-  refuseUnknownBarrier(thread, id, site);
+  refuseWrongUse(thread, id, threads, site);
   return sync(thread, id, expectedThreads(thread, id, threads), kBarrierNames[id], site);
 }
 
 Fiber *arriveAtBarrierCount(RaddleThread *thread, std::uint32_t id, std::uint32_t threads,
                             std::uint32_t votes, std::uintptr_t site) {
-  refuseUnknownBarrier(thread, id, site);
+  refuseWrongUse(thread, id, threads, site);
   return syncAndVote(thread, id, expectedThreads(thread, id, threads), votes, &Barrier::count,
                      kBarrierNames[id], site);
 }
@@ -169,10 +189,12 @@ RADDLE_WAITING_PROCEDURE(raddle_barrier_tile, (RaddleThread * thread, uint32_t t
                          arriveAtTile, (thread, tile, threads, RADDLE_CALL_SITE), RADDLE_FOURTH_ARGUMENT)
 
 RADDLE_EXPORT void raddle_barrier_arrive(RaddleThread *thread, uint32_t id, uint32_t threads) {
-  refuseUnknownBarrier(thread, id, RADDLE_CALL_SITE);
+  refuseWrongUse(thread, id, threads, RADDLE_CALL_SITE);
   Fiber &self = *static_cast<Fiber *>(thread);
   Block &block = *static_cast<Block *>(thread->block);
   block.noteProgress();
+  if (block.sync_checks) [[unlikely]]
+    block.sync_checks->noteArrival(id, RADDLE_CALL_SITE);
   if (arrive(block, self, id, expectedThreads(thread, id, threads), RADDLE_CALL_SITE) == 0)
     block.releaseBarrier(id);
 }

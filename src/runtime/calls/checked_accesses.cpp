@@ -39,7 +39,7 @@ struct FoundLately {
 };
 thread_local FoundLately found_lately;
 
-// Of the thread that `thread` is at present. True where the access is not to be made.
+// Reports for the thread that `thread` is at present. True where the access is not to be made.
 bool report(RaddleThread *thread, const CheckedAccess &access, std::uintptr_t call) {
   Block &block = *static_cast<Block *>(thread->block);
   if (!block.run->launch().checked)

@@ -3,6 +3,7 @@
 #include "abi/kernel_exports.h"
 #include "base/checks.h"
 #include "base/margin.h"
+#include "check/report.h"
 #include "diagnostics/messages.h"
 #include "diagnostics/stack_trace.h"
 #include "diagnostics/symbolizer.h"
@@ -106,19 +107,57 @@ RADDLE_EXPORT void raddle_acquire_prints(RaddleThread *thread) {
     block.held_output->acquire(*thread);
 }
 
-RADDLE_EXPORT void *raddle_malloc(RaddleThread *thread, uint64_t size) {
-  return raddle_aligned_malloc(thread, size, DeviceHeap::kAlignment);
+static void release(RaddleThread *thread, DeviceHeap &heap, const std::vector<void *> &blocks,
+                    std::uintptr_t call) {
+  for (void *block : blocks) {
+    std::optional<DeviceHeap::Overrun> overrun;
+    heap.release(block, &overrun);
+    if (overrun)
+      tellHeapOverrun(thread, *overrun, call);
+  }
 }
 
-RADDLE_EXPORT void *raddle_aligned_malloc(RaddleThread *thread, uint64_t size, uint64_t alignment) {
+static void *allocate(RaddleThread *thread, uint64_t size, uint64_t alignment, std::uintptr_t call) {
   const Block &block = blockOf(thread);
   DeviceHeap *heap = block.run->heap();
-  void *const memory = heap && std::has_single_bit(alignment)
-                           ? heap->allocate(size, alignment, block.worker->index())
-                           : nullptr;
+  if (!heap || !std::has_single_bit(alignment))
+    return nullptr;
+  void *memory = heap->allocate(size, alignment, block.worker->index());
+  if (check::enabled(check::Detector::kMemory))
+    block.worker->onHomeStack([&] {
+      if (!memory) {
+        release(thread, *heap, heap->history().takeRetired(), call);
+        memory = heap->allocate(size, alignment, block.worker->index());
+      }
+      if (memory)
+        heap->history().noteMade(memory, callSite(call));
+    });
   if (memory && checks().poison)
     std::memset(memory, kPoisonByte, size);
   return memory;
+}
+
+// Where the program is checked, what was freed is held back for a while. False when it was no block.
+static bool retire(RaddleThread *thread, DeviceHeap &heap, void *pointer, std::uintptr_t call) {
+  bool done = false;
+  blockOf(thread).worker->onHomeStack([&] {
+    const auto block = heap.find(pointer);
+    if (!block || block->begin != pointer || block->is_free)
+      return;
+    if (const auto released = heap.history().retire(pointer, block->bytes, callSite(call))) {
+      release(thread, heap, *released, call);
+      done = true;
+    }
+  });
+  return done;
+}
+
+RADDLE_EXPORT void *raddle_malloc(RaddleThread *thread, uint64_t size) {
+  return allocate(thread, size, DeviceHeap::kAlignment, RADDLE_CALL_SITE);
+}
+
+RADDLE_EXPORT void *raddle_aligned_malloc(RaddleThread *thread, uint64_t size, uint64_t alignment) {
+  return allocate(thread, size, alignment, RADDLE_CALL_SITE);
 }
 
 RADDLE_EXPORT void raddle_free(RaddleThread *thread, void *pointer) {
@@ -127,16 +166,23 @@ RADDLE_EXPORT void raddle_free(RaddleThread *thread, void *pointer) {
   Block &block = blockOf(thread);
   DeviceHeap *heap = block.run->heap();
   std::optional<DeviceHeap::Overrun> overrun;
-  if (heap && heap->release(pointer, &overrun)) {
+  const bool is_checked = check::enabled(check::Detector::kMemory);
+  if (heap && (is_checked ? retire(thread, *heap, pointer, RADDLE_CALL_SITE) : heap->release(pointer, &overrun))) {
     if (overrun) [[unlikely]]
       tellHeapOverrun(thread, *overrun, RADDLE_CALL_SITE);
     return;
   }
-  // kTrap: as on a GPU.
-  raiseFaultOfKernel(
-      thread, FaultKind::kTrap,
-      fmt::format("freed address {}, which malloc() did not return or which is already free", pointer),
-      RADDLE_CALL_SITE, nullptr, check::Rule::kInvalidDeviceFree);
+  Fault fault;
+  fault.kind = FaultKind::kTrap; // as on a GPU
+  fault.about_kernel = true;
+  fault.text = fmt::format("freed address {}, which malloc() did not return or which is already free", pointer);
+  fault.site = callSite(RADDLE_CALL_SITE);
+  fault.thread = *thread;
+  fault.rule = check::Rule::kInvalidDeviceFree;
+  if (is_checked && heap)
+    if (const HeapHistory::Life life = heap->history().lifeOf(pointer); life.freed)
+      fault.notes.push_back({"it was freed here", life.freed});
+  raiseFault(block, std::move(fault));
 }
 
 RADDLE_EXPORT void raddle_assertfail(RaddleThread *thread, const char *message, const char *file,

@@ -44,14 +44,18 @@ namespace {
   const std::uint32_t bit = 1u << self.lane;
   if (!(mask & bit)) [[unlikely]]
     raiseNotInMask(block, self, op, mask, site);
+  if (block.sync_checks) [[unlikely]]
+    block.sync_checks->arrive(block, self, op, mask, site);
   Warp::Group *group = warp.find(mask);
   if (!group) {
     // A lane that meets nobody makes no progress by that, and may do it in a loop that polls.
     if ((mask & ~warp.exited) == bit) {
+      if (block.sync_checks) [[unlikely]]
+        block.sync_checks->shuffle(block, warp, op, mask, bit);
       compute(op, warp.operands, bit);
       return nullptr;
     }
-    group = &warp.openGroup(mask, op);
+    group = &warp.openGroup(mask, op, block.sync_checks != nullptr);
   } else if (group->op != op) [[unlikely]] {
     raiseMismatch(block, self, op, *group, site);
   }

@@ -3,12 +3,15 @@
 #include "backend/device_memory.h"
 #include "base/margin.h"
 #include "check/live_objects.h"
+#include "check/pools.h"
 #include "check/report.h"
 #include "machine/pages.h"
 #include "runtime/device/device_heap.h"
 #include "runtime/worker/guarded_copy.h"
 #include "runtime/worker/worker.h"
 
+#include <array>
+#include <cstdlib>
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <map>
@@ -63,6 +66,31 @@ WrongAccess beside(check::Rule rule, const Range &range, std::uintptr_t address,
           .bytes = range.bytes};
 }
 
+// "x", "app.cu:7:3" and "app.cu:9:1" of such lines.
+std::array<std::string, 3> linesOf(std::string_view text) {
+  std::array<std::string, 3> lines;
+  for (std::string &line : lines) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+check::Place placeOf(const std::string &text) {
+  const std::size_t column = text.rfind(':'), line = column == 0 ? column : text.rfind(':', column - 1);
+  if (column == std::string::npos || line == std::string::npos)
+    return {};
+  const std::string file = text.substr(0, line);
+  // Absolute ones are told as those of stacks are.
+  const bool is_absolute = file.starts_with('/');
+  return {.file = is_absolute ? file.substr(file.rfind('/') + 1) : file,
+          .line = static_cast<unsigned>(std::strtoul(text.c_str() + line + 1, nullptr, 10)),
+          .column = static_cast<unsigned>(std::strtoul(text.c_str() + column + 1, nullptr, 10)),
+          .function = "",
+          .path = is_absolute ? file : ""};
+}
+
 std::optional<WrongAccess> inVariable(const CheckedAccess &access) {
   if (Range{0, access.size}.holds(access.address, access.bytes))
     return std::nullopt;
@@ -81,11 +109,19 @@ std::optional<WrongAccess> inVariable(const CheckedAccess &access) {
   default:
     break;
   }
-  const std::string name = access.variable;
-  WrongAccess wrong =
-      beside(rule, {0, access.size}, access.address, name.empty() ? "a local variable" : "'" + name + "'");
+  const auto [name, declared, left] = linesOf(access.variable);
+  std::string object = name.empty() ? "a local variable" : "'" + name + "'";
+  if (access.flags & kRaddleAccessIsOfMember) {
+    rule = check::Rule::kOutOfBoundsMember;
+    object = name.empty() ? "an array within a structure" : object + ", an array within a structure";
+  } else if (access.address == kRaddleOutOfScope) {
+    rule = check::Rule::kUseAfterScope;
+  }
+  WrongAccess wrong = beside(rule, {0, access.size}, access.address, std::move(object));
   wrong.element = access.flags >> kRaddleAccessElementShift;
   wrong.name = name;
+  wrong.declared = declared;
+  wrong.left = left;
   return wrong;
 }
 
@@ -99,16 +135,64 @@ std::optional<std::optional<WrongAccess>> inHeap(const Block &block, const Check
   if (!found)
     return WrongAccess{.rule = check::Rule::kWildAddress, .object = "the heap of kernels"};
   const Range range{numberOf(found->begin), found->bytes};
-  const std::string object = plural(found->bytes, "byte") + " that a kernel had from malloc()";
-  if (found->is_free)
-    return beside(check::Rule::kUseAfterFree, range, access.address,
-                  "memory that a kernel had from malloc()");
-  if (range.holds(access.address, access.bytes))
+  const HeapHistory::Life life = heap->history().lifeOf(found->begin);
+  const bool is_free = found->is_free || life.freed != 0;
+  if (!is_free && range.holds(access.address, access.bytes))
     return std::optional<WrongAccess>();
-  return beside(check::Rule::kOutOfBoundsHeap, range, access.address, object);
+  WrongAccess wrong = is_free ? beside(check::Rule::kUseAfterFree, range, access.address,
+                                       "memory that a kernel had from malloc()")
+                              : beside(check::Rule::kOutOfBoundsHeap, range, access.address,
+                                       plural(found->bytes, "byte") + " that a kernel had from malloc()");
+  wrong.made = life.made;
+  wrong.freed = life.freed;
+  return wrong;
 }
 
-// Of the memory that the program has allocated; the same.
+// What kernels may not do with what begins there.
+std::optional<WrongAccess> inSpiteOfPermission(std::uintptr_t begin, std::uint64_t bytes,
+                                               const std::string &object, const CheckedAccess &access) {
+  const unsigned needed = access.flags & kRaddleAccessIsAtomic ? check::kMayUpdateAtomically
+                          : access.flags & kRaddleAccessWrites ? check::kMayWrite
+                                                               : check::kMayRead;
+  if (check::permissionsOf(reinterpret_cast<const void *>(begin)) & needed)
+    return std::nullopt;
+  return beside(check::Rule::kForbiddenAccess, {begin, bytes}, access.address, object);
+}
+
+WrongAccess ofPiece(check::Rule rule, const check::Piece &piece, const CheckedAccess &access) {
+  const Range range{piece.begin, piece.bytes};
+  const std::string name = check::nameOfMemory(reinterpret_cast<const void *>(piece.begin));
+  WrongAccess wrong = beside(rule, range, access.address,
+                             fmt::format("a piece of {} of a pool{}", plural(piece.bytes, "byte"),
+                                         name.empty() ? "" : ", '" + name + "'"));
+  wrong.life = piece.life;
+  return wrong;
+}
+
+// Of the memory that the program divides itself; the same.
+std::optional<std::optional<WrongAccess>> inPool(const CheckedAccess &access) {
+  if (!check::knowsPools())
+    return std::nullopt;
+  // Who has a pointer to the pool may access any piece.
+  const auto pool = check::poolAt(access.root);
+  for (const std::uintptr_t pointer : {access.root, access.address}) {
+    if (const auto piece = check::pieceAt(pointer)) {
+      if (Range{piece->begin, piece->bytes}.holds(access.address, access.bytes))
+        return inSpiteOfPermission(piece->begin, piece->bytes, "a piece of a pool", access);
+      if (pointer == access.root || piece->begin + piece->bytes != pointer)
+        return ofPiece(check::Rule::kOutOfBoundsGlobal, *piece, access);
+    } else if (const auto freed = check::freedPieceAt(pointer)) {
+      return ofPiece(check::Rule::kUseAfterFree, *freed, access);
+    }
+    if (!pool)
+      return std::nullopt;
+  }
+  WrongAccess wrong = beside(check::Rule::kOutOfBoundsGlobal, {pool->begin, pool->bytes}, access.address,
+                             "any piece that the pool has handed out");
+  return wrong;
+}
+
+// The same for the memory that the program has allocated.
 std::optional<std::optional<WrongAccess>> inAllocation(const CheckedAccess &access) {
   const backend::DeviceMemory *memory = backend::deviceMemory();
   auto object = memory ? memory->objectAt(access.root) : std::nullopt;
@@ -118,7 +202,7 @@ std::optional<std::optional<WrongAccess>> inAllocation(const CheckedAccess &acce
     return std::nullopt;
   const Range range{object->begin, object->bytes};
   if (!object->freed && (object->is_of_program ? pagesOf(range) : range).holds(access.address, access.bytes))
-    return std::optional<WrongAccess>();
+    return inSpiteOfPermission(object->begin, object->bytes, object->text, access);
   WrongAccess wrong =
       beside(object->freed ? check::Rule::kUseAfterFree : check::Rule::kOutOfBoundsGlobal, range,
              access.address, object->name.empty() ? object->text : "'" + object->name + "'");
@@ -146,10 +230,12 @@ std::string positionOf(const CheckedAccess &access, const WrongAccess &wrong) {
 } // namespace
 
 std::optional<WrongAccess> whatIsWrong(const Block &block, Fiber &fiber, const CheckedAccess &access) {
-  if (access.bytes == 0)
+  if (access.bytes == 0 && access.address != kRaddleOutOfScope)
     return std::nullopt;
   if (access.variable)
     return inVariable(access);
+  if (const auto answer = inPool(access))
+    return *answer;
   if (const auto answer = inAllocation(access))
     return *answer;
   if (const auto answer = inHeap(block, access))
@@ -208,6 +294,14 @@ check::Finding findingOf(const CheckedAccess &access, const WrongAccess &wrong) 
     finding.what += " in memory that was freed";
     finding.object = fmt::format("{} {}", placeIn(wrong), wrong.object);
     break;
+  case check::Rule::kForbiddenAccess:
+    finding.what += " that the program has forbidden";
+    finding.object = fmt::format("{} {}", placeIn(wrong), wrong.object);
+    break;
+  case check::Rule::kUseAfterScope:
+    finding.what += fmt::format(" of {}, outside of its scope", wrong.object);
+    finding.object = wrong.name;
+    break;
   default:
     finding.what += fmt::format(" {} {}", positionOf(access, wrong), wrong.object);
     if (wrong.bytes != 0 || wrong.offset != 0)
@@ -217,8 +311,17 @@ check::Finding findingOf(const CheckedAccess &access, const WrongAccess &wrong) 
       finding.object = fmt::format("{}[{}], {}", wrong.name,
                                    wrong.offset / static_cast<std::int64_t>(wrong.element), finding.object);
   }
-  if (wrong.base)
-    if (const auto lifetime = check::lifetimeOf(wrong.base)) {
+  if (wrong.freed)
+    finding.other = check::Access{.stack = check::placesAt(wrong.freed), .what = "freed here"};
+  else if (wrong.made)
+    finding.other = check::Access{.stack = check::placesAt(wrong.made), .what = "allocated here"};
+  if (!wrong.declared.empty())
+    finding.notes.push_back({wrong.name.empty() ? "it is made here" : "'" + wrong.name + "' is declared here",
+                             placeOf(wrong.declared)});
+  if (wrong.rule == check::Rule::kUseAfterScope && !wrong.left.empty())
+    finding.notes.push_back({"its scope ends here", placeOf(wrong.left)});
+  if (wrong.base || wrong.life)
+    if (const auto lifetime = wrong.life ? wrong.life : check::lifetimeOf(wrong.base)) {
       const std::vector<check::Place> made = check::placesOf(lifetime->made);
       const std::string where = check::Access{.stack = made}.place().text();
       if (!where.empty())
@@ -228,7 +331,8 @@ check::Finding findingOf(const CheckedAccess &access, const WrongAccess &wrong) 
       else
         finding.other = check::Access{.stack = made, .what = "allocated here"};
     }
-  if (wrong.rule == check::Rule::kOutOfBoundsGlobal && !access.variable && backend::deviceMemory())
+  if (wrong.rule == check::Rule::kOutOfBoundsGlobal && !access.variable && !wrong.life &&
+      backend::deviceMemory())
     if (const auto there = backend::deviceMemory()->objectAt(access.address);
         there && there->begin != numberOf(wrong.base))
       finding.notes.push_back(

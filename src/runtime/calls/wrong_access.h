@@ -3,6 +3,7 @@
 #define RADDLE_RUNTIME_CALLS_WRONG_ACCESS_H
 
 #include "check/finding.h"
+#include "check/live_objects.h"
 #include "runtime/block/block.h"
 
 #include <cstdint>
@@ -17,7 +18,7 @@ struct CheckedAccess {
   std::uint64_t bytes;
   std::uintptr_t root;  // what the address was computed from
   std::uint64_t size;   // of the variable
-  const char *variable; // its name, or null
+  const char *variable; // see raddle_thread_outside
   std::uint32_t flags;  // RaddleAccessFlags
 };
 
@@ -29,7 +30,10 @@ struct WrongAccess {
   std::uint64_t bytes = 0;
   const void *base = nullptr;
   std::uint64_t element = 0;
-  std::string name = {}; // of a variable
+  std::optional<check::Lifetime> life = {}; // of a piece of a pool
+  std::string name = {};                // of a variable
+  std::uintptr_t made = 0, freed = 0;   // code that called malloc() and free() in a kernel
+  std::string declared = {}, left = {}; // "file.cu:12:5": where the scope of a local variable begins and ends
 };
 
 /// Nothing where it may be made after all. `fiber` makes it, on its own stack.

@@ -11,6 +11,7 @@ using namespace raddle::runtime;
 static Fiber &pollingFiber(RaddleThread *thread, std::uintptr_t site) {
   Fiber &self = fiberOf(thread);
   self.wait.site = site;
+  self.polled_site = site;
   if (&self != thread) {
     self.warp = thread->block->running_warp;
     self.lanes_here = thread->lanes_here;

@@ -10,7 +10,7 @@ const std::array<std::uint16_t, DeviceHeap::kClasses> DeviceHeap::kSlotBytes = {
     16,  32,  48,  64,  80,  96,  112, 128,  160,  192,  224,  256,  320,  384, 448,
     512, 576, 640, 672, 736, 816, 896, 1008, 1024, 1152, 1360, 1536, 1792, 2048};
 
-DeviceHeap::DeviceHeap(std::size_t bytes) : pages_(bytes) {
+DeviceHeap::DeviceHeap(std::size_t bytes) : pages_(bytes), history_(bytes / 2) {
   for (Shard &shard : shards_)
     shard.partial.fill(kNone);
 }

@@ -10,6 +10,7 @@
 #define RADDLE_RUNTIME_DEVICE_DEVICE_HEAP_H
 
 #include "base/margin.h"
+#include "runtime/device/heap_history.h"
 #include "runtime/device/heap_pages.h"
 
 #include <array>
@@ -46,7 +47,7 @@ public:
   /// False when `pointer` is not a block, or no longer. `overrun` gets what is found after it.
   bool release(void *pointer, std::optional<Overrun> *overrun = nullptr);
 
-  /// The block that an address lies in, or was, or right behind.
+  /// The block that an address lies in, or was, or that ends right before it.
   struct Block {
     std::byte *begin;
     std::size_t bytes; // that were asked for
@@ -67,6 +68,9 @@ public:
 
   /// Whether a kernel has allocated or released anything.
   bool wasUsed() const { return pages_.wasUsed(); }
+
+  /// Of its blocks, which callers keep where the program is checked. Half of the heap may be held back.
+  HeapHistory &history() { return history_; }
 
 private:
   using Kind = HeapPages::Kind;
@@ -100,6 +104,7 @@ private:
 
   HeapPages pages_;
   std::array<Shard, kShards> shards_;
+  HeapHistory history_;
 };
 
 } // namespace raddle::runtime

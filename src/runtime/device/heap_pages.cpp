@@ -6,7 +6,7 @@ namespace raddle::runtime {
 
 namespace {
 
-// Address space in front of the heap and behind it that nobody may access.
+// Address space in front of the heap and past it that nobody may access.
 constexpr std::size_t kGuard = std::size_t{1} << 20;
 
 std::byte *map(std::size_t bytes, int access) {
@@ -40,7 +40,7 @@ bool HeapPages::reserve() {
     pages_ = reinterpret_cast<Page *>(pages);
     slot_bytes_ = reinterpret_cast<std::uint16_t *>(slots);
     used_.resize((count_ + 63) / 64);
-    // There is nothing behind the last page.
+    // There is nothing past the last page.
     if (count_ % 64 != 0)
       used_.back() = ~std::uint64_t{0} << count_ % 64;
   });

@@ -16,7 +16,7 @@
 
 namespace raddle::runtime {
 
-/// Of the calling thread; negative where the system does not say.
+/// The processor that the calling thread runs on; negative where the system does not say.
 inline int processorOfThisThread() { return sched_getcpu(); }
 
 /// A set of processors; those beyond the 1,024th are never in it.

@@ -53,6 +53,10 @@ struct Fiber : RaddleThread, Context {
   std::uint32_t span_arrivals[kSpans] = {}; // phases of each SpanBarrier that the thread has arrived at
   std::uint64_t path = 0; // of the call that is being made, where its thread is counted (RADDLE_PROFILE)
   unsigned char *stack_bottom = nullptr;
+  // RADDLE_CHECK=sync: the word that it polled last, since when (nanoseconds), and where it gave way then.
+  std::uintptr_t polled = 0, polled_site = 0;
+  std::uint32_t polled_bytes = 0;
+  std::uint64_t polled_since = 0;
 
   unsigned char *stackTop() { return reinterpret_cast<unsigned char *>(this); }
 };

@@ -94,9 +94,11 @@ std::optional<check::Finding> findingOf(const Block &block, const Fault &fault) 
   check::Finding finding = check::Finding::of(rule, "");
   if (fault.kind == FaultKind::kAssert)
     addLines(finding, assertionOf(fault.text));
-  else if (fault.verbatim)
+  else if (fault.verbatim) {
     addLines(finding, fault.text);
-  else
+    if (!fault.finding.empty())
+      finding.notes.insert(finding.notes.begin(), {std::exchange(finding.what, fault.finding)});
+  } else
     finding.what = fault.about_kernel ? fmt::format("kernel '{}' {}", kernel, fault.text) : fault.text;
   finding.here.stack = stackOf(fault);
   finding.here.who.kernel = kernel;

@@ -17,7 +17,7 @@ struct Block;
 /// Nothing where the checker is not to look for such.
 std::optional<check::Finding> findingOf(const Block &block, const Fault &fault);
 
-/// Of a report that is whole lines (report.h), the first of which says what was found. `site`: code that it is about, or 0.
+/// `report` is whole lines (report.h), the first of which says what was found. `site`: code that it is about, or 0.
 std::optional<check::Finding> findingOf(const Run &run, check::Rule rule, const std::string &report,
                                         std::uintptr_t site);
 

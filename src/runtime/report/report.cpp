@@ -2,8 +2,10 @@
 #include "runtime/report/report.h"
 #include "diagnostics/messages.h"
 #include "diagnostics/stack_trace.h"
+#include "runtime/report/polled_words.h"
 
 #include "base/checks.h"
+#include "check/report.h"
 #include "diagnostics/symbolizer.h"
 #include "runtime/block/block.h"
 #include "runtime/block/multi_grid.h"
@@ -183,6 +185,27 @@ void joinCopies(Groups &groups, std::vector<std::string> &places) {
     }
 }
 
+bool isSyncChecked(const Block &block) {
+  return block.run->launch().checked && check::enabled(check::Detector::kSync);
+}
+
+// Whom such threads wait for at a barrier: those that are known to be elsewhere, or how many.
+std::string awaitedAtBarrier(const Block &block, const Group &group, const Groups &groups) {
+  for (const Barrier &barrier : block.barriers)
+    for (const Fiber *fiber = barrier.waiting.front(); fiber && barrier.expected && barrier.missing;
+         fiber = barrier.waiting.after(fiber))
+      if (fiber->wait.site == group.site)
+        return fmt::format(", for {}", plural(barrier.missing * block.lanes, "more thread"));
+  std::vector<std::uint32_t> others;
+  for (const Group &other : groups)
+    if (&other != &group)
+      others.insert(others.end(), other.threads.begin(), other.threads.end());
+  std::sort(others.begin(), others.end());
+  if (others.empty())
+    return "";
+  return fmt::format(", for {} {}", others.size() == 1 ? "thread" : "threads", formatRanges(others));
+}
+
 // One line for each group of threads that wait for the same thing at the same place.
 std::string describeWaiting(const Block &block) {
   std::string text;
@@ -208,9 +231,10 @@ std::string describeWaiting(const Block &block) {
       text += fmt::format("  warp {}: {} {} at {}({:#010x}){} for {}\n", group.warp, formatLanes(here), verb,
                           group.what, group.mask, place, formatLanes(missing));
     } else {
-      text +=
-          fmt::format("  {} {} {} at {}{}, {} of {}\n", single ? "thread" : "threads", formatRanges(threads),
-                      verb, group.what, place, threads.size(), block.thread_count - returned);
+      text += fmt::format("  {} {} {} at {}{}, {} of {}{}\n", single ? "thread" : "threads",
+                          formatRanges(threads), verb, group.what, place, threads.size(),
+                          block.thread_count - returned,
+                          isSyncChecked(block) ? awaitedAtBarrier(block, group, groups) : "");
     }
   }
   if (returned)
@@ -244,6 +268,89 @@ std::string describeOtherLanes(const Block &block, const Fiber &fiber) {
   return text;
 }
 
+// For the checker: which rule was broken, and how, where it is more than that nobody can go on.
+class BrokenRule {
+public:
+  explicit BrokenRule(const Block &block)
+      : block_(block), groups_(waitingGroups(block)), places_(placesOf(groups_)) {}
+
+  void describe(Fault &fault) const {
+    if (!describeMask(fault))
+      describeDividedWarp(fault);
+  }
+
+private:
+  // Lanes wait for others of their warp, which are not on their way to the same operation.
+  bool describeMask(Fault &fault) const {
+    for (const Group &group : groups_) {
+      const std::uint32_t here = group.mask ? laneMask(group.threads) : 0,
+                          missing = group.mask & ~here & ~group.gone;
+      if (!missing)
+        continue;
+      const bool others_differ = comeWithOtherMask(group, missing);
+      fault.rule = others_differ ? check::Rule::kDifferentMasks : check::Rule::kMissingLanes;
+      fault.site = callSite(group.site);
+      fault.finding = fmt::format("{} of warp {} {} at {}({:#010x}) for {}, which {}", formatLanes(here),
+                                  group.warp, std::has_single_bit(here) ? "waits" : "wait", group.what,
+                                  group.mask, formatLanes(missing),
+                                  others_differ                  ? "called it with another mask"
+                                  : std::has_single_bit(missing) ? "does not come there"
+                                                                 : "do not come there");
+      return true;
+    }
+    return false;
+  }
+
+  bool comeWithOtherMask(const Group &group, std::uint32_t missing) const {
+    for (const PartedLanes &parted : block_.parted)
+      if (parted.lanes & missing && parted.next.what && parted.next.what == group.what &&
+          !parted.knows_whom &&
+          symbolize({callSite(parted.next.site)})[0] == symbolize({callSite(group.site)})[0])
+        return true;
+    if (!block_.sync_checks || block_.lanes != 1)
+      return false;
+    for (std::uint32_t rest = missing; rest; rest &= rest - 1)
+      if (block_.sync_checks->leftWithOtherMask(
+              group.warp, static_cast<std::uint32_t>(std::countr_zero(rest)), group.site, group.mask))
+        return true;
+    return false;
+  }
+
+  // Threads of one warp are at different barriers of the block.
+  void describeDividedWarp(Fault &fault) const {
+    for (std::uint32_t warp = 0; warp < block_.warpCount(); ++warp) {
+      std::vector<std::size_t> at;
+      for (std::size_t i = 0; i < places_.size(); ++i)
+        if (groups_[i].mask == 0 && isSpelledAsWholeBlock(groups_[i].what) && hasThreadOf(warp, groups_[i]))
+          at.push_back(i);
+      if (at.size() < 2)
+        continue;
+      std::ranges::sort(at, {}, [&](std::size_t i) {
+        const check::Place place = check::Access{.stack = check::placesAt(callSite(groups_[i].site))}.place();
+        return std::tuple(place.file, place.line, place.column);
+      });
+      const Group &first = groups_[at[0]], &second = groups_[at[1]];
+      fault.rule = check::Rule::kDivergentBarrier;
+      fault.site = callSite(first.site);
+      fault.finding =
+          fmt::format("threads {} come to {}, and others of warp {} are at another barrier: threads {}{}",
+                      formatRanges(first.threads), first.what, warp, formatRanges(second.threads),
+                      atPlace(places_[at[1]]));
+      return;
+    }
+  }
+
+  static bool isSpelledAsWholeBlock(std::string_view what) { return what.starts_with("__syncthreads"); }
+  static bool hasThreadOf(std::uint32_t warp, const Group &group) {
+    return std::ranges::any_of(group.threads,
+                               [&](std::uint32_t thread) { return thread / kRaddleWarpSize == warp; });
+  }
+
+  const Block &block_;
+  const Groups groups_;
+  const std::vector<std::string> places_;
+};
+
 // Whether all that wait do so at barriers of the block, but not at the same one in the source.
 bool waitAtDifferentBarriers(const Block &block) {
   const Groups groups = waitingGroups(block);
@@ -254,11 +361,13 @@ bool waitAtDifferentBarriers(const Block &block) {
 } // namespace
 
 std::uintptr_t firstWait(const Block &block) {
+  // Where some poll, others may wait for those.
+  if (const Fiber *polling = block.ready.front(); polling && polling->wait.site)
+    return callSite(polling->wait.site);
   for (const Group &group : waitingGroups(block))
     if (group.site)
       return callSite(group.site);
-  const Fiber *polling = block.ready.front();
-  return polling ? callSite(polling->wait.site) : 0;
+  return 0;
 }
 
 std::uintptr_t firstWait(const Run &run, const Cohort &cohort) {
@@ -294,6 +403,8 @@ Fault describeDeadlock(const Block &block) {
     fault.text +=
         "note: all threads of a block that have not returned must come to the same barrier; one in a branch "
         "that not all of them take belongs after it\n";
+  if (isSyncChecked(block) && !block.out_of_stacks)
+    BrokenRule(block).describe(fault);
   return fault;
 }
 
@@ -414,6 +525,14 @@ std::string describeSuspended(const Run &run, const Cohort &cohort) {
   return text;
 }
 
+// Of the first of those threads: mostly they all poll the same.
+static std::string describePolledWordOf(const Block &block, const Group &group) {
+  for (const Fiber *fiber = block.ready.front(); fiber; fiber = block.ready.after(fiber))
+    if (fiber->wait.site == group.site)
+      return describePolledWord(block, *fiber, "  ");
+  return "";
+}
+
 std::string describePolling(const Block &block) {
   Groups groups;
   for (const Fiber *fiber = block.ready.front(); fiber; fiber = block.ready.after(fiber))
@@ -428,6 +547,8 @@ std::string describePolling(const Block &block) {
     text +=
         fmt::format("  block {}: {} {} {} memory{}\n", format(block.block_idx), single ? "thread" : "threads",
                     formatRanges(threads), single ? "polls" : "poll", atPlace(places[i]));
+    if (isSyncChecked(block))
+      text += describePolledWordOf(block, groups[i]);
   }
   for (const Fiber *fiber = block.ready.front(); fiber; fiber = block.ready.after(fiber))
     if (const std::uint32_t others = existingLanes(block, *fiber) & ~fiber->lanes_here;

@@ -16,7 +16,7 @@ class Run;
 /// For a block of which no thread can run, and none can be released.
 Fault describeDeadlock(const Block &block);
 
-/// Where the first of the block's threads waits or polls that does; 0 where none is known to.
+/// Where the first of the block's threads polls, or waits, that does; 0 where none is known to.
 std::uintptr_t firstWait(const Block &block);
 
 /// The same of the blocks of `run` that wait for others.

@@ -13,7 +13,7 @@
 
 namespace raddle::runtime {
 
-/// Of a block that ends with it.
+/// A fault that ends its block.
 class SignalledFault {
 public:
   /// `carrier` has run the block until the signal, and resume() runs it on. That leaves what it did in `signal`, and in

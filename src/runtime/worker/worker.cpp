@@ -381,7 +381,10 @@ void Worker::complete(const std::shared_ptr<Run> &run, std::uint64_t blocks) {
 void Worker::abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::string report,
                       std::optional<check::Finding> finding) {
   backend::LaunchFault &fault_of_launch = run->launch().fault;
-  fault_of_launch.kind = kind;
+  // After what only this kernel has missed the device stays usable, so that one run finds all.
+  const bool ends_launch_only =
+      finding && finding->rule == check::Rule::kMisaligned && !check::options().fatal;
+  fault_of_launch.kind = ends_launch_only ? FaultKind::kNone : kind;
   fault_of_launch.report = std::move(report);
   if (finding)
     check::report(std::move(*finding));

@@ -1,9 +1,8 @@
 #include "tools/check/checked_run.h"
 
-#include "tools/started_program.h"
-
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -11,6 +10,7 @@
 #include <fstream>
 #include <numeric>
 #include <sstream>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace raddle::tools::check {
@@ -19,6 +19,47 @@ namespace fs = std::filesystem;
 using raddle::check::Severity;
 
 namespace {
+
+// Ends with the program, which has to be told of what is meant for it.
+volatile pid_t running = 0;
+void passOn(int signal) {
+  if (running > 0)
+    kill(running, signal);
+}
+
+[[noreturn]] void become(std::vector<std::string> command, raddle::check::Options options, bool is_alone) {
+  if (is_alone)
+    options.process_id = static_cast<std::uint64_t>(getpid());
+  setenv("RADDLE_CHECK", raddle::check::format(options).c_str(), 1);
+  std::vector<char *> argv;
+  for (std::string &word : command)
+    argv.push_back(word.data());
+  argv.push_back(nullptr);
+  execvp(argv[0], argv.data());
+  fmt::print(stderr, "raddle: error: cannot run {}: {}\n", command[0], std::strerror(errno));
+  _exit(127);
+}
+
+// As a shell has it.
+Result<int> runAndWait(const std::vector<std::string> &command, const raddle::check::Options &options,
+                       bool is_alone) {
+  const pid_t child = fork();
+  if (child < 0)
+    return Error{fmt::format("cannot start a process: {}", std::strerror(errno))};
+  if (child == 0)
+    become(command, options, is_alone);
+  running = child;
+  // The terminal tells the program too.
+  for (const int ignored : {SIGINT, SIGQUIT})
+    std::signal(ignored, SIG_IGN);
+  for (const int passed : {SIGTERM, SIGHUP})
+    std::signal(passed, passOn);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+    ;
+  running = 0;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
 
 std::string contentOf(const fs::path &file) {
   std::ifstream stream(file);
@@ -46,7 +87,8 @@ std::size_t CheckedRun::kinds(Severity severity) const {
                     [&](const Finding &finding) { return finding.severity == severity; }));
 }
 
-Result<CheckedRun> runChecked(const std::vector<std::string> &command, raddle::check::Options options) {
+Result<CheckedRun> runChecked(const std::vector<std::string> &command, raddle::check::Options options,
+                              bool is_alone) {
   std::error_code failed;
   std::string folder = fs::temp_directory_path(failed) / "raddle-check-XXXXXX";
   if (!mkdtemp(folder.data()))
@@ -57,8 +99,9 @@ Result<CheckedRun> runChecked(const std::vector<std::string> &command, raddle::c
     options.record = fs::absolute(options.record, failed);
   if (!options.suppressions.empty())
     options.suppressions = fs::absolute(options.suppressions, failed);
-  const auto status = runAndWait(command, "RADDLE_CHECK", raddle::check::format(options));
-  CheckedRun run{command, 0, readRecord(contentOf(options.record))};
+  const auto status = runAndWait(command, options, is_alone);
+  const std::string record = contentOf(options.record);
+  CheckedRun run{command, 0, readRecord(record), saysThatCudaIsUsed(record)};
   fs::remove_all(folder, failed);
   if (!status)
     return status.error();

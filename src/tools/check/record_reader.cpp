@@ -1,4 +1,5 @@
 // What processes have recorded, as findings again.
+#include "check/record.h"
 #include "tools/check/checked_run.h"
 
 #include <llvm/Support/JSON.h>
@@ -105,6 +106,10 @@ std::optional<Finding> findingFrom(const Object &object) {
 }
 
 } // namespace
+
+bool saysThatCudaIsUsed(const std::string &record) {
+  return ('\n' + record).find('\n' + useLine()) != std::string::npos;
+}
 
 std::vector<Finding> readRecord(const std::string &text) {
   std::vector<Finding> findings;

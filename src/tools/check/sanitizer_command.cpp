@@ -10,6 +10,7 @@
 #include "tools/check/sanitizer_options.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -52,7 +53,7 @@ public:
   // What is not about an error is left out where only these are wanted.
   void remark(const std::string &words) {
     if (!request_.quiet)
-      write(fmt::format("{} {}\n", request_.prefix, words));
+      write(fmt::format("{} {}\n", request_.style.prefix, words));
   }
 
 private:
@@ -63,7 +64,7 @@ private:
 void writeFindings(Log &log, const SanitizerRequest &request, const CheckedRun &run) {
   const std::size_t most = std::min<std::size_t>(run.findings.size(), request.options.print_limit);
   for (std::size_t i = 0; i < most; ++i)
-    log.write(raddle::check::inWordsOfSanitizer(run.findings[i], request.prefix));
+    log.write(raddle::check::inWordsOfSanitizer(run.findings[i], request.style));
 }
 
 void writeSummary(Log &log, const CheckedRun &run, bool looked_for_leaks) {
@@ -78,16 +79,18 @@ void writeSummary(Log &log, const CheckedRun &run, bool looked_for_leaks) {
              plural(run.count(Severity::kError) + run.count(Severity::kWarning), "error"));
 }
 
-// A file of suppressions of ours; those of NVIDIA's tool are XML.
 std::string wrongSuppressions(const std::string &path) {
-  std::ifstream stream(path);
-  std::string first;
-  std::getline(stream, first);
-  if (first.starts_with('<'))
-    return path +
-           ": suppressions in XML are not supported; docs/checker.md describes the form of raddle check";
   const auto read = raddle::check::Suppressions::readFile(path);
   return read ? "" : fmt::format("{}: {}", path, read.error().message);
+}
+
+void preload(const std::vector<std::string> &libraries) {
+  if (libraries.empty())
+    return;
+  const char *others = std::getenv("LD_PRELOAD");
+  setenv("LD_PRELOAD",
+         fmt::format("{}{}{}", fmt::join(libraries, ":"), others ? ":" : "", others ? others : "").c_str(),
+         1);
 }
 
 int readAgain(const SanitizerRequest &request) {
@@ -113,14 +116,15 @@ int runProgram(SanitizerRequest &request) {
     return refuse(fmt::format("cannot write {}", request.log_file));
   log.remark("COMPUTE-SANITIZER");
   // The program prints among its own output what needs no other form.
-  const bool prints_later = !request.log_file.empty() || request.prefix != SanitizerRequest().prefix;
+  const bool prints_later = !request.log_file.empty() || request.style != raddle::check::SanitizerStyle();
   request.options.style = prints_later ? Style::kNone : Style::kSanitizer;
   if (!request.save.empty() && !request.xml) {
     std::error_code ignored;
     std::filesystem::remove(request.save, ignored);
     request.options.record = request.save;
   }
-  const auto run = runChecked(request.command, request.options);
+  preload(request.preloaded);
+  const auto run = runChecked(request.command, request.options, request.is_for_program_only);
   if (!run)
     return refuse(run.error().message);
   if (prints_later)
@@ -131,8 +135,13 @@ int runProgram(SanitizerRequest &request) {
   if (request.xml)
     if (const auto failed = writeOutput(request.save, sanitizerXmlReport(*run)))
       return refuse(failed->message);
+  if (request.requires_cuda && !run->uses_cuda)
+    log.write(fmt::format("{} Error: the program has not called CUDA (--require-cuda-init no allows it)\n",
+                          request.style.prefix));
+  if (run->status != 0)
+    return run->status;
   const bool found = run->kinds(Severity::kError) + run->kinds(Severity::kWarning) != 0;
-  return run->status == 0 && found ? request.error_exitcode : run->status;
+  return found ? request.error_exitcode : request.requires_cuda && !run->uses_cuda ? 1 : 0;
 }
 
 } // namespace

@@ -11,6 +11,7 @@
 #include <regex>
 #include <string_view>
 #include <unistd.h>
+#include <utility>
 
 namespace raddle::tools::check {
 
@@ -19,7 +20,7 @@ using raddle::check::Options;
 
 namespace {
 
-enum Form { kFlag, kValue };
+enum Form { kFlag, kSwitch, kValue };
 enum Fate { kUsed, kIdle, kRefused };
 
 struct Row {
@@ -177,6 +178,71 @@ std::optional<Error> readExitCode(const std::string &value, int &code) {
   return std::nullopt;
 }
 
+bool isSwitchValue(const std::string &word) { return word == "yes" || word == "no"; }
+
+std::optional<Error> leaveOut(const std::string &answer, std::initializer_list<raddle::check::Rule> rules,
+                              Options &options) {
+  if (answer == "no")
+    for (const raddle::check::Rule rule : rules)
+      options.without += (options.without.empty() ? "" : ":") + std::string(raddle::check::factsOf(rule).id);
+  return std::nullopt;
+}
+
+std::optional<Error> readDemangling(const std::string &value, SanitizerRequest &request) {
+  if (value != "full" && value != "simple")
+    return badValue("demangle", value, "full or simple: names are not kept as the compiler writes them");
+  request.style.strips_parameters = value == "simple";
+  return std::nullopt;
+}
+
+std::optional<Error> readBacktraces(const std::string &value, SanitizerRequest &request) {
+  if (value != "yes" && value != "no" && value != "host" && value != "device")
+    return badValue("show-backtrace", value, "yes, host, device or no");
+  request.style.host_stacks = value == "yes" || value == "host";
+  request.style.device_stacks = value == "yes" || value == "device";
+  return std::nullopt;
+}
+
+// None is all.
+std::optional<Error> readFrames(std::string_view name, const std::string &value, std::size_t &most) {
+  std::uint64_t count = 0;
+  if (auto wrong = readNumber(name, value, count))
+    return wrong;
+  most = count ? count : ~std::size_t{0};
+  return std::nullopt;
+}
+
+// "NAME", "regex:EXPRESSION", "exclude:NAME" and "exclude-tree:NAME" with commas between them; names are expressions, too.
+std::optional<Error> addProcesses(const std::string &list, Options &options) {
+  for (std::size_t begin = 0; begin < list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    std::string pattern = list.substr(begin, end - begin);
+    begin = end + 1;
+    std::string *all = &options.process;
+    for (const auto &[word, others] : {std::pair("exclude-tree:", &options.process_exclude_tree),
+                                       std::pair("exclude:", &options.process_exclude)})
+      if (pattern.starts_with(word)) {
+        pattern.erase(0, std::string_view(word).size());
+        all = others;
+        break;
+      }
+    const bool is_expression = pattern.starts_with("regex:");
+    *all += (all->empty() ? "" : "|") + (is_expression ? pattern.substr(6) : literal(pattern));
+    try {
+      std::regex read(*all);
+    } catch (const std::regex_error &) {
+      return Error{fmt::format("--target-processes-filter: '{}' is no regular expression", pattern)};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> readMode(const std::string &value) {
+  if (value == "launch-and-attach" || value == "launch")
+    return std::nullopt;
+  return badValue("mode", value, "launch-and-attach or launch: no running program is attached to");
+}
+
 // One that does something here.
 std::optional<Error> apply(std::string_view name, const std::string &value, SanitizerRequest &request) {
   Options &options = request.options;
@@ -216,16 +282,43 @@ std::optional<Error> apply(std::string_view name, const std::string &value, Sani
     return readFile(value, request.log_file);
   if (name == "save")
     return readFile(value, request.save);
-  if (name == "read")
+  if (name == "quiet" || name == "xml" || name == "nvtx" || name == "require-cuda-init" ||
+      name == "strip-paths") {
+    bool &answer = name == "quiet"         ? request.quiet
+                   : name == "xml"         ? request.xml
+                   : name == "nvtx"        ? options.nvtx
+                   : name == "strip-paths" ? request.style.strips_paths
+                                           : request.requires_cuda;
+    answer = value == "yes";
+    return std::nullopt;
+  }
+  using raddle::check::Rule;
+  if (name == "check-api-memory-access")
+    return leaveOut(value, {Rule::kCopyTooLong}, options);
+  if (name == "check-device-heap")
+    return leaveOut(value, {Rule::kOutOfBoundsHeap, Rule::kInvalidDeviceFree}, options);
+  if (name == "demangle")
+    return readDemangling(value, request);
+  if (name == "show-backtrace")
+    return readBacktraces(value, request);
+  if (name == "num-callers-host")
+    return readFrames(name, value, request.style.most_host_frames);
+  if (name == "num-callers-device")
+    return readFrames(name, value, request.style.most_device_frames);
+  if (name == "target-processes")
+    return readWord(name, value, "application-only", "all", request.is_for_program_only);
+  if (name == "target-processes-filter")
+    return addProcesses(value, options);
+  if (name == "mode")
+    return readMode(value);
+  if (name == "preload-library")
+    request.preloaded.push_back(value);
+  else if (name == "read")
     request.read = value;
   else if (name == "prefix")
-    request.prefix = value;
+    request.style.prefix = value;
   else if (name == "suppressions")
     options.suppressions = value;
-  else if (name == "quiet")
-    request.quiet = true;
-  else if (name == "xml")
-    request.xml = true;
   else if (name == "help")
     request.help = true;
   else if (name == "version")
@@ -251,9 +344,15 @@ Result<SanitizerRequest> parseSanitizerOptions(const std::vector<std::string> &a
     if (row->fate == kRefused)
       return Error{fmt::format("--{} is not supported", row->name)};
     std::string value = equals == std::string::npos ? "" : arguments[i].substr(equals + 1);
-    // Flags are also written with yes and no.
-    if (row->form == kFlag && (value == "no" || value == "false"))
-      continue;
+    if (row->form == kFlag && !value.empty())
+      return Error{fmt::format("--{} takes no value", row->name)};
+    if (row->form == kSwitch) {
+      // The value may be left out, also in front of the program.
+      if (equals == std::string::npos)
+        value = i + 1 < arguments.size() && isSwitchValue(arguments[i + 1]) ? arguments[++i] : "yes";
+      if (!isSwitchValue(value))
+        return badValue(row->name, value, "yes or no");
+    }
     if (row->form == kValue && equals == std::string::npos) {
       if (i + 1 == arguments.size())
         return Error{fmt::format("--{} needs a value", row->name)};
@@ -279,7 +378,9 @@ std::string sanitizerHelp() {
     for (const Row &row : kRows)
       if (row.fate == fate)
         text += fmt::format("  {}--{}{}\n", row.letter ? fmt::format("-{}, ", row.letter) : "", row.name,
-                            row.form == kValue ? " VALUE" : "");
+                            row.form == kValue    ? " VALUE"
+                            : row.form == kSwitch ? " [yes|no]"
+                                                  : "");
   };
   list(kUsed);
   text += "\nTaken, without effect here:\n";

@@ -4,6 +4,7 @@
 
 #include "base/result.h"
 #include "check/options.h"
+#include "check/text_style.h"
 
 #include <string>
 #include <vector>
@@ -14,10 +15,12 @@ struct SanitizerRequest {
   std::string tool = "memcheck";
   raddle::check::Options options;
   int error_exitcode = 0;
-  bool checks_exit_code = true;
+  bool checks_exit_code = true, requires_cuda = true;
   bool quiet = false, xml = false, help = false, version = false;
   std::string log_file, save, read;
-  std::string prefix = "=========";
+  bool is_for_program_only = false;   // what it starts is not checked
+  std::vector<std::string> preloaded; // libraries
+  raddle::check::SanitizerStyle style;
   std::vector<std::string> command;
 };
 

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <string_view>
 #include <utility>
 
 namespace raddle::tools::check {
@@ -31,36 +32,17 @@ std::string frameElements(const Place &place) {
   return text;
 }
 
-// "Precise" are accesses, "Api" calls; the rest has a kind of its own.
-std::string kindOf(const Finding &finding) {
-  switch (finding.rule) {
-  case Rule::kApiError:
-  case Rule::kLaunchFailed:
-  case Rule::kCopyTooLong:
-  case Rule::kDoubleFree:
-  case Rule::kInvalidFree:
-    return "Api";
-  case Rule::kLeakDevice:
-  case Rule::kLeakManaged:
-  case Rule::kLeakPinned:
-  case Rule::kLeakStream:
-  case Rule::kLeakEvent:
-    return "Leak";
-  default:
-    return factsOf(finding.rule).detector == Detector::kSync ? "Synccheck" : "Precise";
-  }
-}
-
 std::string sanitizerRecord(const Finding &finding) {
   const Who &who = finding.here.who;
-  std::string text = fmt::format("<record>\n  {}<level>{}</level>\n", element("kind", kindOf(finding)),
-                                 finding.severity == Severity::kError ? "Error" : "Warning");
+  std::string text =
+      fmt::format("<record>\n  {}<level>{}</level>\n", element("kind", kindOfSanitizer(finding.rule)),
+                  finding.severity == Severity::kError ? "Error" : "Warning");
   if (who.thread || who.block)
     text += fmt::format("  <who>{}{}</who>\n", indexElement("threadIdx", who.thread),
                         indexElement("blockIdx", who.block));
   std::string what =
       element("text", finding.words_of_sanitizer.empty() ? finding.what : finding.words_of_sanitizer);
-  if (kindOf(finding) == "Api")
+  if (kindOfSanitizer(finding.rule) == std::string_view("Api"))
     what += element("api", finding.here.what);
   if (finding.here.bytes)
     what += element("size", std::to_string(finding.here.bytes)) +

@@ -25,7 +25,7 @@ namespace {
 
 using Kernels = std::vector<KernelFacts>;
 
-// Of bitcode files that belong together.
+// `files` are bitcode files that belong together.
 Result<Kernels> describeBitcode(const std::vector<fs::path> &files) {
   auto descriptions = driver::describeKernels(files);
   if (!descriptions)

@@ -3,19 +3,6 @@
 #include "vectorize/block/prepare_kernel.h"
 #include "vectorize/block/warp_variance.h"
 
-#include <llvm/ADT/MapVector.h>
-#include <llvm/Analysis/CFG.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/PostDominators.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Operator.h>
-#include <llvm/IR/PatternMatch.h>
-
-#include <algorithm>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

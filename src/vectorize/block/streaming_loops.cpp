@@ -5,13 +5,6 @@
 #include "vectorize/function_passes.h"
 #include "vectorize/tune/shuffles/sum_before_shuffles.h"
 
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Transforms/Utils/LCSSA.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

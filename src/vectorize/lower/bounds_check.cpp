@@ -1,7 +1,5 @@
 #include "vectorize/lower/bounds_check.h"
 
-#include "nvvm/runtime_functions.h"
-
 using namespace llvm;
 
 namespace raddle::vectorize {
@@ -22,9 +20,26 @@ BoundsCheck::BoundsCheck(const CallInst &call)
   }
 }
 
+bool BoundsCheck::isOfVariable(std::uint64_t its_bytes, RaddleAddressSpace space) const {
+  auto *known = dyn_cast<ConstantInt>(size);
+  return name && known && known->getZExtValue() == its_bytes &&
+         (flags >> kRaddleAccessSpaceShift & 0xff) == static_cast<unsigned>(space);
+}
+
 bool isBoundsCheck(const Instruction &instruction) {
   return nvvm::isCallOf(instruction, Runtime::raddle_check_pointer) ||
          nvvm::isCallOf(instruction, Runtime::raddle_check_variable);
+}
+
+CallInst *writeBoundsCheck(IRBuilderBase &builder, Runtime placeholder, ArrayRef<Value *> arguments) {
+  Function *check = nvvm::declare(*builder.GetInsertBlock()->getModule(), placeholder);
+  check->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  for (unsigned i = 1; i < check->arg_size(); ++i)
+    if (check->getArg(i)->getType()->isPointerTy()) {
+      check->addParamAttr(i, Attribute::NoCapture);
+      check->addParamAttr(i, Attribute::ReadNone);
+    }
+  return builder.CreateCall(check, arguments);
 }
 
 Value *offsetsWithin(IRBuilderBase &builder, Value *size, Value *bytes) {

@@ -2,6 +2,9 @@
 #ifndef RADDLE_VECTORIZE_LOWER_BOUNDS_CHECK_H
 #define RADDLE_VECTORIZE_LOWER_BOUNDS_CHECK_H
 
+#include "abi/kernel_abi.h"
+#include "nvvm/runtime_functions.h"
+
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
@@ -12,7 +15,7 @@ namespace raddle::vectorize {
 /// A flag of checks, beside RaddleAccessFlags: it asks only, and nothing is reported.
 inline constexpr unsigned kIsQuestion = 1u << 7;
 
-/// Of a variable the operands have an offset and the name, of another object addresses.
+/// The operands are an offset and the name for a variable, and addresses for another object.
 struct BoundsCheck {
   llvm::Value *address, *bytes, *size; // the address is an offset where `begin` is null
   llvm::Value *begin = nullptr, *root = nullptr;
@@ -20,13 +23,20 @@ struct BoundsCheck {
   llvm::Value *warp;
   std::uint64_t flags; // RaddleAccessFlags, kIsQuestion
 
-  /// Of a call for which isBoundsCheck() holds.
+  /// `call` is one for which isBoundsCheck() holds.
   explicit BoundsCheck(const llvm::CallInst &call);
 
   bool isQuestion() const { return flags & kIsQuestion; }
+  /// Whether the access is left out where it fails.
+  bool isOfVariable(std::uint64_t its_bytes, RaddleAddressSpace space) const;
+  bool guards() const { return !isQuestion() && !(flags & kRaddleAccessIsMade); }
 };
 
 bool isBoundsCheck(const llvm::Instruction &instruction);
+
+/// Writes the placeholder. It asks for the numbers of addresses, not for what lies there.
+llvm::CallInst *writeBoundsCheck(llvm::IRBuilderBase &builder, nvvm::Runtime placeholder,
+                                 llvm::ArrayRef<llvm::Value *> arguments);
 
 /// How many offsets there are at which `bytes` bytes lie within an object of `size` bytes: those from 0 on. For numbers
 /// of 64 bits, or vectors of them.

@@ -2,19 +2,19 @@
 //
 //   __shared__ float tile[32], next[32];     tile[33] is wrong, though it is next[1]
 //
-// Of variables the size is known, so that the offset is looked at; what is known to stay within them needs no check. All
+// The size of a variable is known, so that the offset is looked at; what is known to stay within them needs no check. All
 // other objects are looked up where the pointer comes into the function (raddle_find_object), once for a warp: for the lane
 // that speaks for it. Whatever fails this test is looked at by the runtime, which knows all objects, and decides.
 //
 // The checks are placeholders, which both engines turn into branches.
 
 #include "nvvm/markers.h"
-#include "nvvm/readable_names.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/lower/bounds_check.h"
 #include "vectorize/lower/check_loops.h"
 #include "vectorize/lower/checked_accesses.h"
+#include "vectorize/lower/checked_variables.h"
 #include "vectorize/lower/object_roots.h"
 #include "vectorize/passes.h"
 
@@ -36,32 +36,6 @@ namespace {
 
 using nvvm::Runtime;
 
-// Where variables of the module lie on a GPU.
-enum AddressSpace : unsigned { kGlobal = 1, kShared = 3, kConstant = 4 };
-
-// What an address is computed from, where its size is known.
-struct Variable {
-  Value *size = nullptr; // i64
-  std::string name;
-  RaddleAddressSpace space = kRaddleSpaceGlobal;
-  std::uint64_t element = 0; // bytes, of an array of one dimension
-};
-
-// "tile" of the mangled "kernel()::tile", which may carry the number of its file.
-std::string writtenName(const GlobalVariable &variable) {
-  const std::string whole = nvvm::readableName(variable.getName().split('@').first.str());
-  const std::size_t colon = whole.rfind("::");
-  return colon == std::string::npos ? whole : whole.substr(colon + 2);
-}
-
-std::uint64_t elementOf(Type *type, const DataLayout &layout) {
-  auto *array = dyn_cast<ArrayType>(type);
-  if (!array || array->getElementType()->isArrayTy())
-    return 0;
-  const std::uint64_t bytes = layout.getTypeAllocSize(array->getElementType()).getFixedValue();
-  return bytes < 1u << (32 - kRaddleAccessElementShift) ? bytes : 0;
-}
-
 class BoundsChecker {
 public:
   explicit BoundsChecker(Function &function)
@@ -70,6 +44,7 @@ public:
         evolution_(function, library_, assumptions_, dominators_, loops_) {}
 
   void check() {
+    dropNeedlessChecks();
     checkLoopsAsAWhole(
         {function_, dominators_, loops_, evolution_}, accessesIn(function_),
         [this](const CheckedAccess &access) { return mayBeAskedAsAWhole(access); },
@@ -110,10 +85,42 @@ private:
     Value *root = rootOf(access.address);
     if (isOfRuntime(root) || isa<Function, BlockAddress>(root))
       return;
-    if (std::optional<Variable> variable = variableOf(root))
-      checkVariable(access, root, *variable);
-    else
+    if (std::optional<CheckedVariable> variable = variableOf(*root, layout_)) {
+      if (!isCheckedAlready(access, *variable))
+        checkVariable(access, root, *variable);
+    } else {
       checkPointer(access, root);
+    }
+  }
+
+  // What check-locals has written, and what LLVM's passes have made of it. A check of an offset that is known to be within says
+  // nothing.
+  void dropNeedlessChecks() {
+    for (Instruction &instruction : make_early_inc_range(instructions(function_))) {
+      if (!nvvm::isCallOf(instruction, Runtime::raddle_check_variable))
+        continue;
+      const BoundsCheck check(cast<CallInst>(instruction));
+      auto *size = dyn_cast<ConstantInt>(check.size), *bytes = dyn_cast<ConstantInt>(check.bytes);
+      if (size && bytes && bytes->getZExtValue() <= size->getZExtValue() &&
+          evolution_.getUnsignedRange(evolution_.getSCEV(check.address))
+              .getUnsignedMax()
+              .ule(size->getZExtValue() - bytes->getZExtValue()))
+        instruction.eraseFromParent();
+      else
+        early_checks_.insert(&instruction);
+    }
+  }
+
+  // By check-locals, in front of it. Checks that are written here are not meant.
+  bool isCheckedAlready(const CheckedAccess &access, const CheckedVariable &variable) const {
+    for (const Instruction *before = access.instruction->getPrevNode(); before;
+         before = before->getPrevNode())
+      if (early_checks_.contains(before) && before->getDebugLoc() == access.instruction->getDebugLoc())
+        if (const BoundsCheck check(cast<CallInst>(*before));
+            check.guards() && check.isOfVariable(variable.bytes, variable.space) &&
+            (check.flags & kRaddleAccessWrites) == (access.flags & kRaddleAccessWrites))
+          return true;
+    return false;
   }
 
   // The thread and the block, which the program does not see.
@@ -130,36 +137,6 @@ private:
     return false;
   }
 
-  std::optional<Variable> variableOf(Value *root) {
-    auto number = [&](std::uint64_t bytes) {
-      return ConstantInt::get(Type::getInt64Ty(module_.getContext()), bytes);
-    };
-    if (auto *local = dyn_cast<AllocaInst>(root)) {
-      const auto bytes = local->getAllocationSize(layout_);
-      if (!bytes || bytes->isScalable())
-        return std::nullopt;
-      return Variable{number(bytes->getFixedValue()), local->getName().str(), kRaddleSpaceLocal,
-                      elementOf(local->getAllocatedType(), layout_)};
-    }
-    if (auto *argument = dyn_cast<Argument>(root); argument && argument->hasByValAttr())
-      return Variable{number(layout_.getTypeAllocSize(argument->getParamByValType()).getFixedValue()),
-                      argument->getName().str(), kRaddleSpaceParameter, 0};
-    auto *global = dyn_cast<GlobalVariable>(root);
-    if (!global || !global->getValueType()->isSized())
-      return std::nullopt;
-    Variable variable{number(layout_.getTypeAllocSize(global->getValueType()).getFixedValue()),
-                      writtenName(*global),
-                      global->getAddressSpace() == kShared     ? kRaddleSpaceShared
-                      : global->getAddressSpace() == kConstant ? kRaddleSpaceConstant
-                                                               : kRaddleSpaceGlobal,
-                      elementOf(global->getValueType(), layout_)};
-    if (global->getAddressSpace() == kShared && global->isDeclaration())
-      variable.size = dynamicSharedBytes();
-    else if (global->isDeclaration() && cast<ConstantInt>(variable.size)->isZero())
-      return std::nullopt; // it lies in another file, which knows its size
-    return variable;
-  }
-
   Value *dynamicSharedBytes() {
     if (!dynamic_bytes_) {
       IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
@@ -170,17 +147,23 @@ private:
     return dynamic_bytes_;
   }
 
-  bool isWithin(const CheckedAccess &access, Value *root, const Variable &variable) {
-    auto *size = dyn_cast<ConstantInt>(variable.size), *bytes = dyn_cast<ConstantInt>(access.bytes);
-    if (!size || !bytes)
+  Value *sizeOf(const CheckedVariable &variable, const Value &root) {
+    return variable.isDynamicShared(root)
+               ? dynamicSharedBytes()
+               : ConstantInt::get(Type::getInt64Ty(module_.getContext()), variable.bytes);
+  }
+
+  bool isWithin(const CheckedAccess &access, Value *root, const CheckedVariable &variable) {
+    auto *bytes = dyn_cast<ConstantInt>(access.bytes);
+    if (!bytes || variable.isDynamicShared(*root))
       return false;
     if (bytes->isZero())
       return true;
     APInt offset(layout_.getIndexTypeSizeInBits(access.address->getType()), 0);
     const Value *base =
         access.address->stripAndAccumulateConstantOffsets(layout_, offset, /*AllowNonInbounds=*/true);
-    const std::uint64_t last = size->getZExtValue() - bytes->getZExtValue();
-    if (bytes->getZExtValue() > size->getZExtValue())
+    const std::uint64_t last = variable.bytes - bytes->getZExtValue();
+    if (bytes->getZExtValue() > variable.bytes)
       return false;
     if (base->stripPointerCasts() == root)
       return offset.ule(last);
@@ -193,7 +176,7 @@ private:
            evolution_.getUnsignedRange(distance).getUnsignedMax().ule(last);
   }
 
-  void checkVariable(const CheckedAccess &access, Value *root, const Variable &variable) {
+  void checkVariable(const CheckedAccess &access, Value *root, const CheckedVariable &variable) {
     if (isWithin(access, root, variable))
       return;
     Value *offset = offsets_.of(access.address, root);
@@ -205,20 +188,16 @@ private:
       offset = builder.CreateSub(builder.CreatePtrToInt(access.address, builder.getInt64Ty()),
                                  builder.CreatePtrToInt(root, builder.getInt64Ty()));
     }
-    const unsigned flags = access.flags | static_cast<unsigned>(variable.space) << kRaddleAccessSpaceShift |
-                           static_cast<unsigned>(variable.element) << kRaddleAccessElementShift;
-    call(builder, Runtime::raddle_check_variable,
-         {threadOf(function_), offset, access.bytes, variable.size, nameOf(variable), warp(builder),
-          builder.getInt32(flags)});
+    variable_checks_.write(builder, offset, access.bytes, sizeOf(variable, *root), variable, access.flags);
   }
 
   void checkPointer(const CheckedAccess &access, Value *root) {
     const auto &[begin, bytes] = boundsOf(root);
     IRBuilder<> builder(access.instruction);
-    call(builder, Runtime::raddle_check_pointer,
-         {threadOf(function_), builder.CreateAddrSpaceCast(access.address, builder.getPtrTy()), access.bytes,
-          builder.CreateAddrSpaceCast(root, builder.getPtrTy()), begin, bytes, warp(builder),
-          builder.getInt32(access.flags)});
+    writeBoundsCheck(builder, Runtime::raddle_check_pointer,
+                     {threadOf(function_), builder.CreateAddrSpaceCast(access.address, builder.getPtrTy()),
+                      access.bytes, builder.CreateAddrSpaceCast(root, builder.getPtrTy()), begin, bytes,
+                      warp(builder), builder.getInt32(access.flags)});
   }
 
   // Local variables had better stay without addresses, and what needs no check is not asked for.
@@ -226,35 +205,22 @@ private:
     Value *root = rootOf(access.address);
     if (isOfRuntime(root) || isa<Function, BlockAddress, AllocaInst>(root))
       return false;
-    const std::optional<Variable> variable = variableOf(root);
+    const std::optional<CheckedVariable> variable = variableOf(*root, layout_);
     return !variable || !isWithin(access, root, *variable);
   }
 
   Value *ask(IRBuilder<> &builder, const CheckedAccess &access, Value *address, Value *bytes) {
     Value *root = rootOf(access.address);
-    Value *flags = builder.getInt32(kIsQuestion);
-    if (const std::optional<Variable> variable = variableOf(root)) {
+    if (const std::optional<CheckedVariable> variable = variableOf(*root, layout_)) {
       Value *offset = builder.CreateSub(builder.CreatePtrToInt(address, builder.getInt64Ty()),
                                         builder.CreatePtrToInt(root, builder.getInt64Ty()));
-      return call(
-          builder, Runtime::raddle_check_variable,
-          {threadOf(function_), offset, bytes, variable->size, nameOf(*variable), warp(builder), flags});
+      return variable_checks_.write(builder, offset, bytes, sizeOf(*variable, *root), *variable, kIsQuestion);
     }
     const auto &[begin, size] = boundsOf(root);
-    return call(builder, Runtime::raddle_check_pointer,
-                {threadOf(function_), builder.CreateAddrSpaceCast(address, builder.getPtrTy()), bytes,
-                 builder.CreateAddrSpaceCast(root, builder.getPtrTy()), begin, size, warp(builder), flags});
-  }
-
-  CallInst *call(IRBuilder<> &builder, Runtime function, ArrayRef<Value *> arguments) {
-    Function *check = nvvm::declare(module_, function);
-    check->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
-    for (unsigned i = 1; i < check->arg_size(); ++i)
-      if (check->getArg(i)->getType()->isPointerTy()) {
-        check->addParamAttr(i, Attribute::NoCapture);
-        check->addParamAttr(i, Attribute::ReadNone);
-      }
-    return builder.CreateCall(check, arguments);
+    return writeBoundsCheck(builder, Runtime::raddle_check_pointer,
+                            {threadOf(function_), builder.CreateAddrSpaceCast(address, builder.getPtrTy()),
+                             bytes, builder.CreateAddrSpaceCast(root, builder.getPtrTy()), begin, size,
+                             warp(builder), builder.getInt32(kIsQuestion)});
   }
 
   struct Bounds {
@@ -292,15 +258,6 @@ private:
     return threadField(builder, offsetof(RaddleThread, warp), builder.getInt32Ty());
   }
 
-  Constant *nameOf(const Variable &variable) {
-    Constant *&name = names_[variable.name];
-    if (!name) {
-      IRBuilder<> builder(&function_.getEntryBlock());
-      name = builder.CreateGlobalString(variable.name, "checked.variable", 0, &module_);
-    }
-    return name;
-  }
-
   Function &function_;
   Module &module_;
   const DataLayout &layout_;
@@ -312,8 +269,9 @@ private:
   ScalarEvolution evolution_;
   Offsets offsets_;
   DenseMap<Value *, Bounds> bounds_;
-  StringMap<Constant *> names_;
+  VariableChecks variable_checks_{function_};
   Value *dynamic_bytes_ = nullptr;
+  SmallPtrSet<const Instruction *, 16> early_checks_;
   SmallPtrSet<const Instruction *, 16> unchecked_; // in loops that are checked as a whole
 };
 

@@ -3,7 +3,7 @@
 //                                    else
 //                                      for (...) with checks
 //
-// The question in front of the loop may ask for more than the loop touches, as an access may stand behind a condition: then
+// The question in front of the loop may ask for more than the loop touches, as an access may stand after a condition: then
 // the second version runs, and finds nothing.
 
 #include "vectorize/lower/check_loops.h"

@@ -13,12 +13,6 @@
 #include "vectorize/lower/bounds_check.h"
 #include "vectorize/passes.h"
 
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/MDBuilder.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-
 #include <deque>
 #include <memory>
 
@@ -29,7 +23,7 @@ namespace raddle::vectorize {
 namespace {
 
 bool isCheck(const Instruction &instruction) {
-  return isBoundsCheck(instruction) && !BoundsCheck(cast<CallInst>(instruction)).isQuestion();
+  return isBoundsCheck(instruction) && BoundsCheck(cast<CallInst>(instruction)).guards();
 }
 
 bool isOfWrite(const CallInst &check) { return BoundsCheck(check).flags & kRaddleAccessWrites; }
@@ -43,25 +37,22 @@ struct GuardedAccess {
   Instruction *access;
 };
 
-// Accesses follow their checks in the same order. One check may be that of a vector, which is accessed by its elements.
+// An access is that of the last check in front of it that has its place in the source. Of a check of a vector there are
+// several, as it is accessed by its elements.
 SmallVector<GuardedAccess, 16> guardedAccessesOf(Function &function) {
   SmallVector<GuardedAccess, 16> accesses;
   for (BasicBlock &block : function) {
-    std::deque<CallInst *> checks;
+    SmallVector<CallInst *, 16> checks;
     for (Instruction &instruction : block) {
       if (isCheck(instruction))
         checks.push_back(cast<CallInst>(&instruction));
       if (!isWrite(instruction) && !isa<LoadInst>(instruction))
         continue;
-      auto isOfThis = [&](const CallInst *check) {
-        return check->getDebugLoc() == instruction.getDebugLoc() && isOfWrite(*check) == isWrite(instruction);
-      };
-      const auto check = find_if(checks, isOfThis);
-      if (check == checks.end())
-        continue;
-      accesses.push_back({*check, &instruction});
-      if (count_if(checks, isOfThis) > 1)
-        checks.erase(check);
+      const auto check = find_if(reverse(checks), [&](const CallInst *of_it) {
+        return of_it->getDebugLoc() == instruction.getDebugLoc() && isOfWrite(*of_it) == isWrite(instruction);
+      });
+      if (check != checks.rend())
+        accesses.push_back({*check, &instruction});
     }
   }
   return accesses;

@@ -35,8 +35,9 @@ Value *pointerIn(Value *number, unsigned depth) {
   return nullptr;
 }
 
-// What the pointer is the same as, but for an offset; null where it is a root, or several values come together.
-Value *previous(Value *pointer) {
+} // namespace
+
+Value *pointerBefore(Value *pointer) {
   if (auto *address = dyn_cast<GEPOperator>(pointer))
     return address->getPointerOperand();
   if (isa<AddrSpaceCastOperator, BitCastOperator, FreezeInst>(pointer))
@@ -51,10 +52,8 @@ Value *previous(Value *pointer) {
   return nullptr;
 }
 
-} // namespace
-
 Value *rootOf(Value *address) {
-  while (Value *before = previous(address))
+  while (Value *before = pointerBefore(address))
     address = before;
   if (!isa<PHINode, SelectInst>(address))
     return address;
@@ -64,7 +63,7 @@ Value *rootOf(Value *address) {
   Value *only = nullptr;
   while (!open.empty()) {
     Value *value = open.pop_back_val();
-    while (Value *before = previous(value))
+    while (Value *before = pointerBefore(value))
       value = before;
     if (auto *phi = dyn_cast<PHINode>(value)) {
       if (seen.insert(phi).second)

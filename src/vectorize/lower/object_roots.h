@@ -11,6 +11,9 @@ namespace raddle::vectorize {
 /// for; or a phi or selection of several of them.
 llvm::Value *rootOf(llvm::Value *address);
 
+/// The pointer from which this one was computed in one step; null where it is a root, or several pointers come together.
+llvm::Value *pointerBefore(llvm::Value *pointer);
+
 /// Bytes from their roots to addresses, written into the code where it does not say so yet.
 class Offsets {
 public:

@@ -65,22 +65,20 @@ bool passesNanOn(const Instruction &instruction) {
   }
 }
 
-using Values = SmallPtrSet<const Value *, 16>;
+using Values = SmallSetVector<const Value *, 16>;
 
-// Adds the value and what is NaN in the same iteration if it is. False if something in the loop might notice a NaN
+// Makes `reached` the value and what is NaN in the same iteration if it is. False if something in the loop might notice a NaN
 // in another way.
 bool followNan(const Instruction &value, const BasicBlock &loop, Values &reached) {
-  SmallVector<const Instruction *, 16> left{&value};
   reached.insert(&value);
-  while (!left.empty())
-    for (const User *user : left.pop_back_val()->users()) {
+  for (std::size_t i = 0; i < reached.size(); ++i)
+    for (const User *user : reached[i]->users()) {
       auto *instruction = cast<Instruction>(user);
       if (instruction->getParent() != &loop || isa<PHINode>(instruction))
         continue;
       if (!passesNanOn(*instruction))
         return false;
-      if (reached.insert(instruction).second)
-        left.push_back(instruction);
+      reached.insert(instruction);
     }
   return true;
 }

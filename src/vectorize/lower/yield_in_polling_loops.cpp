@@ -82,8 +82,28 @@ DebugLoc placeOf(const BasicBlock &latch, const analysis::PollingLoop &polling) 
   return polling.polled.empty() ? polling.loop->getStartLoc() : polling.polled.front()->getDebugLoc();
 }
 
+// RADDLE_CHECK=sync: what is polled, for reports on kernels that hang.
+void notePolledWord(Function &function, const analysis::PollingLoop &polling, CallBase &yield,
+                    const DominatorTree &dominators) {
+  for (const Instruction *polled : polling.polled) {
+    Value *address = const_cast<Value *>(analysis::accessedAddress(*polled));
+    auto *computed = dyn_cast_or_null<Instruction>(address);
+    if (!address || (computed && !dominators.dominates(computed, &yield)))
+      continue;
+    IRBuilder<> builder(&yield);
+    Type *type = polled->getType();
+    if (auto *attempt = dyn_cast<AtomicCmpXchgInst>(polled))
+      type = attempt->getCompareOperand()->getType();
+    const std::uint64_t bytes = function.getDataLayout().getTypeStoreSize(type);
+    builder.CreateCall(nvvm::declare(*function.getParent(), nvvm::Runtime::raddle_note_poll),
+                       {threadOf(function), builder.CreateAddrSpaceCast(address, builder.getPtrTy()),
+                        builder.getInt32(static_cast<unsigned>(bytes))});
+    return;
+  }
+}
+
 void yieldIn(Function &function, const analysis::PollingLoop &polling, const analysis::AwaitedWrites &awaited,
-             FunctionCallee yield, DominatorTree &dominators, LoopInfo &loops) {
+             FunctionCallee yield, bool notes_words, DominatorTree &dominators, LoopInfo &loops) {
   const bool each_time = awaited.kind == analysis::AwaitedWrites::kAny;
   SmallVector<BasicBlock *, 4> latches;
   polling.loop->getLoopLatches(latches);
@@ -96,12 +116,14 @@ void yieldIn(Function &function, const analysis::PollingLoop &polling, const ana
       call = builder.CreateCall(yield, {threadOf(function)});
     }
     noteAwaitedWrites(*call, awaited);
+    if (notes_words)
+      notePolledWord(function, polling, *call, dominators);
   }
 }
 
 } // namespace
 
-void yieldInPollingLoops(Module &module) {
+void yieldInPollingLoops(Module &module, const Input &input) {
   bool yields = false;
   for (Function &function : module) {
     if (function.isDeclaration() || function.hasFnAttribute(marker::kLaneByLane))
@@ -119,7 +141,7 @@ void yieldInPollingLoops(Module &module) {
     yields = true;
     Function *yield = nvvm::declare(module, nvvm::Runtime::raddle_yield);
     for (const auto &[polling, awaited] : waiting)
-      yieldIn(function, polling, awaited, yield, dominators, loops);
+      yieldIn(function, polling, awaited, yield, input.check_sync, dominators, loops);
   }
   if (yields)
     forgetInferredEffects(module);

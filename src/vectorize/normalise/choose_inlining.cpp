@@ -18,8 +18,6 @@
 #include <llvm/ADT/SCCIterator.h>
 #include <llvm/Analysis/CallGraph.h>
 
-#include <map>
-
 using namespace llvm;
 
 namespace raddle::vectorize {
@@ -32,6 +30,8 @@ constexpr unsigned kMost = 4000;
 // The same for calls of functions with barriers. Where such a one stays, and lanes of a warp may go around a barrier in it, they could
 // return from the kernel after it while the others wait: then all of the kernel is compiled for one lane.
 constexpr unsigned kMostWithBarriers = 20'000;
+// With RADDLE_CHECK, functions that LLVM would inline have to be inlined before accesses to what is local are looked at.
+constexpr unsigned kMostForChecks = 250;
 
 // What will be left once local variables are values.
 unsigned ownSize(const Function &function) {
@@ -48,7 +48,7 @@ unsigned ownSize(const Function &function) {
 
 class Chooser {
 public:
-  explicit Chooser(const Report &report) : report_(report) {}
+  Chooser(const Input &input, const Report &report) : input_(input), report_(report) {}
 
   // All functions that `function` calls are known, unless it is recursive.
   void choose(Function &function) {
@@ -78,7 +78,8 @@ public:
       meets_warps |= callee_facts.meets_warps;
       const auto all = static_cast<unsigned>(places.size()) * callee_facts.size;
       // Warp operations want to know which lanes there are.
-      const bool pays = places.size() == 1 || callee_facts.waits;
+      const bool pays = places.size() == 1 || callee_facts.waits ||
+                        (input_.checks() && callee_facts.size <= kMostForChecks);
       const unsigned most = callee_facts.meets_warps ? kMostWithBarriers : kMost;
       const bool fits = callee_facts.size <= kSmall || size + all <= most;
       // __noinline__ says nothing about what a program means.
@@ -108,14 +109,15 @@ private:
     return static_cast<unsigned>(calls.second.size()) * facts_.lookup(calls.first).size;
   }
 
+  const Input &input_;
   const Report &report_;
   DenseMap<Function *, Facts> facts_; // of functions that are not recursive
 };
 
 } // namespace
 
-void chooseInlining(Module &module, const Report &report) {
-  Chooser chooser(report);
+void chooseInlining(Module &module, const Input &input, const Report &report) {
+  Chooser chooser(input, report);
   CallGraph graph(module);
   for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component) {
     Function *function = component->front()->getFunction();

@@ -21,15 +21,14 @@ bool isReconvergencePoint(const BasicBlock &block, const DominatorTree &dominato
 // Whether a path from the branch that `join` belongs to, its dominator, holds a print.
 bool mergesPrints(BasicBlock *join, const DominatorTree &dominators) {
   const BasicBlock *branch = dominators.getNode(join)->getIDom()->getBlock();
-  SmallVector<BasicBlock *, 8> worklist(pred_begin(join), pred_end(join));
-  SmallPtrSet<const BasicBlock *, 16> seen{branch};
-  while (!worklist.empty()) {
-    BasicBlock *block = worklist.pop_back_val();
-    if (!seen.insert(block).second)
+  SmallSetVector<BasicBlock *, 16> on_paths(pred_begin(join), pred_end(join));
+  for (std::size_t i = 0; i < on_paths.size(); ++i) {
+    BasicBlock *block = on_paths[i];
+    if (block == branch)
       continue;
     if (any_of(*block, [](const Instruction &instruction) { return mayPrint(instruction); }))
       return true;
-    worklist.append(pred_begin(block), pred_end(block));
+    on_paths.insert(pred_begin(block), pred_end(block));
   }
   return false;
 }

@@ -12,7 +12,6 @@
 #include "vectorize/processor.h"
 
 #include <fmt/format.h>
-#include <optional>
 
 using namespace llvm;
 

@@ -4,6 +4,7 @@
 
 #include "analysis/lane_shapes.h"
 #include "vectorize/block_copies.h"
+#include "vectorize/reshape/partial_blocks.h"
 
 using namespace llvm;
 
@@ -22,9 +23,8 @@ struct MergeBlock {
 class FullWarpPaths {
 public:
   FullWarpPaths(Function &kernel, const analysis::LaneShapes &shapes)
-      : dominators_(kernel), loops_(dominators_), post_dominators_(kernel), shapes_(shapes) {
-    findPartialBlocks(kernel);
-  }
+      : dominators_(kernel), loops_(dominators_),
+        partial_(partialBlocks(kernel, shapes, PostDominatorTree(kernel))) {}
 
   MergeBlock find(Function &kernel) const {
     for (BasicBlock &block : kernel) {
@@ -42,27 +42,6 @@ public:
   }
 
 private:
-  // Some lanes of a warp may pass by a block that is control-dependent on a divergent branch, or on a branch of such a block.
-  void findPartialBlocks(Function &kernel) {
-    DenseMap<const BasicBlock *, SmallVector<const BasicBlock *, 4>> dependent;
-    SmallVector<const BasicBlock *, 16> divergent;
-    for (BasicBlock &block : kernel) {
-      const auto *node = post_dominators_.getNode(&block);
-      if (!node || succ_size(&block) < 2)
-        continue;
-      for (BasicBlock *to : successors(&block))
-        for (const auto *at = post_dominators_.getNode(to); at && at != node->getIDom() && at->getBlock();
-             at = at->getIDom())
-          dependent[&block].push_back(at->getBlock());
-      if (shapes_.branchDiverges(&block))
-        divergent.push_back(&block);
-    }
-    while (!divergent.empty())
-      for (const BasicBlock *block : dependent.lookup(divergent.pop_back_val()))
-        if (partial_.insert(block).second)
-          divergent.push_back(block);
-  }
-
   // A loop keeps its one latch, its one preheader, and its phis at the exits.
   bool mayBeCopied(BasicBlock &block) const {
     if (!block.hasNPredecessorsOrMore(2) || loops_.isLoopHeader(&block) || block.isEHPad() ||
@@ -81,9 +60,7 @@ private:
 
   DominatorTree dominators_;
   LoopInfo loops_;
-  PostDominatorTree post_dominators_;
-  const analysis::LaneShapes &shapes_;
-  SmallPtrSet<const BasicBlock *, 16> partial_;
+  const SmallPtrSet<const BasicBlock *, 16> partial_;
 };
 
 void separate(const MergeBlock &merge) {

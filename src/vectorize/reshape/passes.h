@@ -18,6 +18,10 @@ void legaliseIntegers(llvm::Function &kernel);
 /// lane 0's value, though, where the bit may be set: such operations become sums again.
 void disjointOrToAdd(llvm::Function &kernel);
 
+/// After: 64-bit values that are shuffled by halves are put together before they are added to others, and taken apart after
+/// that. LLVM adds the halves one by one, so that neither is seen to be half of anything.
+bool pairHalves(llvm::Function &kernel);
+
 /// Where some lanes of a warp pass by an operation that waits, the way on up to the next such operation has a
 /// copy for them: those that return on it have returned before the others wait for the lanes that are left.
 /// Before and after: normal form. Loops and what is too long are left alone.
@@ -146,6 +150,11 @@ bool versionGuardedAccesses(llvm::Function &kernel, const Input &input, Facts &f
 bool fuseWarps(llvm::Function &kernel, const Input &input, const llvm::TargetMachine &machine, Facts &facts,
                Report &report);
 
+/// Before and after: normal form. Shuffles whose last source lane is the same for all lanes, but known at run time only, as in
+/// sums of the first lanes of a block, have a version for warps of which no lane is missing and one for those of which no lane
+/// reads from another. After warps are fused: these would have to part.
+bool versionShuffles(llvm::Function &kernel, const Input &input, Facts &facts, const Report &report);
+
 /// Before: warps are fused, loops have versions for full warps. In a loop that strides over the grid,
 ///
 ///   for (i = ...; i < n; i += gridDim.x * blockDim.x) ... x[i] ...
@@ -157,7 +166,7 @@ bool fuseWarps(llvm::Function &kernel, const Input &input, const llvm::TargetMac
 ///
 /// A kernel with barriers prefetches what one of the next blocks reads and writes outside of loops.
 void insertPrefetches(llvm::Function &kernel, const Input &input, const llvm::TargetMachine &machine,
-                      const Facts &facts);
+                      Facts &facts);
 
 /// With lanes = 32, in normal form. After: job.facts.polls_for_blocks says whether warps wait for other blocks only, and a flag
 /// whether a loop of the kernel cannot go on before another thread has written something.

@@ -2,13 +2,6 @@
 
 #include "analysis/lane_shapes.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-
-#include <utility>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -7,7 +7,7 @@
 namespace raddle::vectorize {
 
 /// Before: the kernel is in normal form. After: where both sides of a branch end in a load from an address without a pattern,
-/// there is one load behind them:
+/// there is one load after them:
 ///
 ///   if (y < x)                     p = y < x ? &b[++j] : &a[++i];
 ///     y = b[++j];        becomes   z = *p;

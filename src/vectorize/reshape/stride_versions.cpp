@@ -13,6 +13,7 @@
 #include "analysis/lane_shapes.h"
 #include "vectorize/block_copies.h"
 #include "vectorize/remarks.h"
+#include "vectorize/reshape/copied_region.h"
 #include "vectorize/widen/plan/lane_strides.h"
 
 #include <functional>
@@ -42,11 +43,11 @@ public:
              "the code that depends on the stride is too long, or meets other lanes");
       return;
     }
-    BasicBlock *before = start_->getSinglePredecessor(), *next = start_;
+    BasicBlock *before = region_.start->getSinglePredecessor(), *next = region_.start;
     for (unsigned bits = 0; bits < kLaneBits; ++bits)
       next = addVersion(next, 1u << bits);
     next = addVersion(next, {});
-    before->getTerminator()->replaceSuccessorWith(start_, next);
+    before->getTerminator()->replaceSuccessorWith(region_.start, next);
     mergeValues();
   }
 
@@ -69,44 +70,13 @@ private:
     return accesses;
   }
 
-  // From `grouping` to where all ways from it meet uses_after the last access.
   bool findRegion(Instruction &grouping, const SmallSetVector<Instruction *, 16> &accesses) {
-    start_ = SplitBlock(grouping.getParent(), &grouping);
-    Instruction *last = nullptr; // in the first block
-    for (Instruction *access : accesses)
-      if (access->getParent() == start_ && (!last || last->comesBefore(access)))
-        last = access;
-    if (all_of(accesses, [&](Instruction *access) { return access->getParent() == start_; }))
-      SplitBlock(start_, last->getNextNode());
-    const DominatorTree dominators(kernel_);
-    PostDominatorTree post_dominators(kernel_);
-    const LoopInfo loops(dominators);
-    auto isAfterAll = [&](const BasicBlock *block) {
-      return all_of(accesses, [&](Instruction *access) {
-        return post_dominators.properlyDominates(block, access->getParent());
-      });
-    };
-    const auto *end = post_dominators.getNode(start_)->getIDom();
-    while (end && end->getBlock() && !isAfterAll(end->getBlock()))
-      end = end->getIDom();
-    end_ = end ? end->getBlock() : nullptr;
-    auto *definition = dyn_cast<Instruction>(stride_);
-    if (!end_ || loops.getLoopFor(end_) != loops.getLoopFor(start_) ||
-        (definition && !dominators.dominates(definition, &grouping)))
+    auto region = findCopiedRegion(kernel_, grouping, accesses.getArrayRef(), kMostInstructions, mayBeCopied);
+    if (!region)
       return false;
-    blocks_.insert(start_);
-    unsigned instructions = 0;
-    for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      BasicBlock *block = blocks_[i];
-      instructions += static_cast<unsigned>(block->size());
-      if (instructions > kMostInstructions || loops.getLoopFor(block) != loops.getLoopFor(start_) ||
-          !dominators.dominates(start_, block) || !all_of(*block, mayBeCopied))
-        return false;
-      for (BasicBlock *next : successors(block))
-        if (next != end_)
-          blocks_.insert(next);
-    }
-    return true;
+    region_ = std::move(*region);
+    auto *definition = dyn_cast<Instruction>(stride_);
+    return !definition || DominatorTree(kernel_).dominates(definition, &grouping);
   }
 
   // No barriers, and nothing else that lanes do together.
@@ -119,18 +89,19 @@ private:
   // For one stride, or for multiples of 32. `otherwise` is where the warps go that have another one; returns
   // the block that decides.
   BasicBlock *addVersion(BasicBlock *otherwise, std::optional<unsigned> stride) {
+    BasicBlock *start = region_.start;
     BasicBlock *decision =
-        BasicBlock::Create(kernel_.getContext(), start_->getName() + ".stride", &kernel_, start_);
+        BasicBlock::Create(kernel_.getContext(), start->getName() + ".stride", &kernel_, start);
     BasicBlock *entry =
-        BasicBlock::Create(kernel_.getContext(), start_->getName() + ".version", &kernel_, start_);
+        BasicBlock::Create(kernel_.getContext(), start->getName() + ".version", &kernel_, start);
     IRBuilder<> builder(decision);
-    builder.SetCurrentDebugLocation(start_->front().getDebugLoc());
+    builder.SetCurrentDebugLocation(start->front().getDebugLoc());
     Value *low_bits = builder.CreateAnd(stride_, kRaddleWarpSize - 1);
     Value *fits =
         stride ? builder.CreateICmpEQ(stride_, builder.getInt32(*stride)) : builder.CreateIsNull(low_bits);
     BlockCopies::Values known;
     if (!stride)
-      for (Value *mask : doubledMasks(blocks_.getArrayRef(), shapes_)) {
+      for (Value *mask : doubledMasks(region_.blocks.getArrayRef(), shapes_)) {
         auto [is_multiple, multiple] = asMultiple(builder, *mask);
         fits = builder.CreateAnd(fits, is_multiple);
         known[mask] = multiple;
@@ -141,10 +112,11 @@ private:
         stride ? builder.getInt32(*stride)
                : builder.CreateShl(builder.CreateLShr(stride_, kLaneBits), kLaneBits, "stride", true);
     replaceOutside(known, builder);
-    const BlockCopies copies(blocks_.getArrayRef(), stride ? ".stride" + Twine(*stride) : ".strides", known);
-    builder.CreateBr(copies.of(start_));
+    const BlockCopies copies(region_.blocks.getArrayRef(), stride ? ".stride" + Twine(*stride) : ".strides",
+                             known);
+    builder.CreateBr(copies.of(start));
     copies.addWaysOut();
-    for (BasicBlock *block : blocks_)
+    for (BasicBlock *block : region_.blocks)
       for (Instruction &instruction : *block)
         twins_of_[&instruction].push_back({copies.of(block), copies.of(&instruction)});
     return decision;
@@ -156,7 +128,7 @@ private:
       if (Value *other = known.lookup(value))
         return other;
       auto *instruction = dyn_cast<Instruction>(value);
-      if (!instruction || blocks_.contains(instruction->getParent()))
+      if (!instruction || region_.contains(instruction->getParent()))
         return nullptr;
       if (auto *cast = dyn_cast<CastInst>(instruction)) {
         Value *operand = replaced(cast->getOperand(0));
@@ -169,7 +141,7 @@ private:
       return operand ? known[value] = builder.CreateBinOp(binary->getOpcode(), operand, binary->getOperand(1))
                      : nullptr;
     };
-    for (BasicBlock *block : blocks_)
+    for (BasicBlock *block : region_.blocks)
       for (Instruction &instruction : *block)
         for (Value *operand : instruction.operands())
           replaced(operand);
@@ -178,14 +150,13 @@ private:
   // What the region computes and is used uses_after it.
   void mergeValues() {
     for (auto &[original, twins] : twins_of_)
-      joinValue(*original, twins, [&](BasicBlock *user) { return blocks_.contains(user); });
+      joinValue(*original, twins, [&](BasicBlock *user) { return region_.contains(user); });
   }
 
   Function &kernel_;
   const analysis::LaneShapes &shapes_;
   Value *stride_ = nullptr;
-  BasicBlock *start_ = nullptr, *end_ = nullptr;
-  SetVector<BasicBlock *> blocks_;
+  CopiedRegion region_;
   MapVector<Instruction *, SmallVector<std::pair<BasicBlock *, Value *>, 6>> twins_of_;
 };
 

@@ -102,6 +102,10 @@ bool batchBlocks(const Input &input, llvm::TargetMachine &machine, const CodePar
 /// bits. Where registers are short, lanes that are off then store.
 llvm::PreservedAnalyses clearLanesByAnd(llvm::Function &function, llvm::FunctionAnalysisManager &);
 
+/// Lanes of a gather's addresses that are undefined become null. For undefined addresses LLVM 19's code generator takes any
+/// register, also the one that the gather loads into, which is an illegal instruction.
+llvm::PreservedAnalyses defineGatherAddresses(llvm::Function &function, llvm::FunctionAnalysisManager &);
+
 } // namespace raddle::vectorize
 
 #endif

@@ -1,4 +1,4 @@
-// An array within a structure is left behind its end, though the structures go on.
+// An array within a structure is left past its end, though the structures go on.
 #include <cuda_runtime.h>
 
 struct Particle {
@@ -11,7 +11,9 @@ __global__ void move(Particle *p, int n, int components) {
   if (i >= n)
     return;
   for (int c = 0; c < components; ++c)
-    p[i + c / 4].position[c % 4] += 1; // EXPECT: error out-of-bounds-global
+    // EXPECT: error out-of-bounds-global
+    // EXPECT: error out-of-bounds-member
+    p[i + c / 4].position[c % 4] += 1;
 }
 
 int main() {

@@ -1,4 +1,4 @@
-// A __device__ array is read behind its end.
+// A __device__ array is read past its end.
 #include <cuda_runtime.h>
 
 __device__ int weights[24];

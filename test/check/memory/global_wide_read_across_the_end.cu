@@ -1,4 +1,4 @@
-// The last float4 begins within the array and ends behind it.
+// The last float4 begins within the array and ends past it.
 #include <cuda_runtime.h>
 
 __global__ void sum(const float *in, float *out, int n) {

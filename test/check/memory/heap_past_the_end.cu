@@ -1,4 +1,4 @@
-// A kernel writes behind what malloc() gave it.
+// A kernel writes past what malloc() gave it.
 #include <cuda_runtime.h>
 
 __global__ void use(int *out, int n) {

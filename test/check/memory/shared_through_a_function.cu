@@ -1,4 +1,4 @@
-// A function writes behind the shared array that it is given.
+// A function writes past the shared array that it is given.
 #include <cuda_runtime.h>
 
 __device__ __noinline__ void put(int *to, int index, int value) {

@@ -1,4 +1,5 @@
 // The driver API beside the runtime API: the same devices, streams, events and kernels, results of its own, and no last error.
+// check: trap
 #include "driver_functions.h"
 
 #include <string_view>

@@ -59,7 +59,7 @@ void work(int self, const Results &results) {
     case 0:
       require(cudaStreamSynchronize(first));
       break;
-    case 1: // the other stream looks at it, and the first one goes on behind that
+    case 1: // the other stream looks at it, and the first one goes on after that
       require(cudaEventRecord(event, first));
       require(cudaStreamWaitEvent(second, event, 0));
       expect<<<1, 1, 0, second>>>(own, expected, results.wrong);

@@ -18,7 +18,7 @@ __global__ void write(unsigned char *bytes, std::size_t count, unsigned seed) {
     bytes[i] = byteAt(i, seed);
 }
 
-// Threads that wait for a word of the copy, and then for the fill that comes behind it.
+// Threads that wait for a word of the copy, and then for the fill that comes after it.
 __global__ void await(volatile unsigned *copied, volatile unsigned *filled, unsigned *seen) {
   if (threadIdx.x == 0) {
     while (*copied != 0x03030303u)

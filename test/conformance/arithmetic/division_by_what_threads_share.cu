@@ -1,5 +1,6 @@
 // Division by a number that all threads of a block have in common, also zero, in blocks of several warps: before and
 // between their barriers. No remainder of a division by zero: on a GPU it depends on whether the quotient is computed, too.
+// check: division-by-zero
 #include "../check.h"
 
 // Blocks take the tiles of a matrix in strips of so many columns.
@@ -18,7 +19,7 @@ __global__ void sums_of_rows(unsigned *sums, const unsigned *in, unsigned size, 
   sums[block * 1024 + threadIdx.y * 32 + threadIdx.x] = sum;
 }
 
-// In a loop, by what comes from memory; and, behind it, by a number of each warp's own.
+// In a loop, by what comes from memory; and, after it, by a number of each warp's own.
 template <bool behind> __global__ void in_a_loop(int *out, const int *divisors, int count) {
   __shared__ int last[8];
   const int thread = threadIdx.y * 32 + threadIdx.x;

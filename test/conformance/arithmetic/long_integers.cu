@@ -1,5 +1,6 @@
 // Quotients and remainders of 64 and 128 bits, by numbers that differ between threads, that they share, and that are
 // known; and the upper halves of products. Some threads divide while others must not.
+// check: division-by-zero
 #include "../check.h"
 
 using Unsigned = unsigned long long;
@@ -56,7 +57,7 @@ template <typename T> T remainder(T a, T b) {
   return kIsSigned<T> && b == static_cast<T>(-1) ? 0 : a % b;
 }
 
-// Of all magnitudes, and near powers of two.
+// Numbers of all magnitudes, and near powers of two.
 template <typename T> T number(Random &random, int bits) {
   WideUnsigned value = static_cast<WideUnsigned>(random.bits()) << 64 | random.bits();
   const int kept = random.below(bits) + 1;

@@ -35,7 +35,7 @@ template <typename T> __global__ void multiply(T *c, const T *a, const T *b, int
 }
 
 // Each sum also gets what its left neighbour was, so all of a row go on together; the number of steps is not
-// known, and the last terms are used behind the loop.
+// known, and the last terms are used after the loop.
 __global__ void dependent(int *out, const int *in, int steps) {
   int sum[6][6] = {}, last = 0;
   for (int i = 0; i < steps; ++i) {

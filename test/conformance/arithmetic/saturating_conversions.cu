@@ -32,7 +32,7 @@ template <typename To> __global__ void of_halves(To *out, const __half *in, int 
     out[i] = static_cast<To>(__half2float(in[i]));
 }
 
-// Of constants, which a compiler may cast.
+// The conversions of constants, which a compiler may cast.
 __global__ void constants(unsigned *out) {
   constexpr float kByte = 300, kNegative = -1, kInt = 3e9f;
   out[0] = static_cast<unsigned char>(kByte);

@@ -103,7 +103,7 @@ template <class T> void checkByAddress() {
   CHECK_SAME(taken.host(), std::vector<int>(kCount + 1, 1));
 }
 
-// ---- Order: what was written before a release, or a fence, is seen behind the acquire.
+// ---- Order: what was written before a release, or a fence, is seen after the acquire.
 
 template <bool Fences> __global__ void passMessages(int *message, int *flag, int *bad) {
   const int id = threadIdx.x;

@@ -1,4 +1,4 @@
-// Several atomic operations on shared memory one behind the other, in full and in partly active warps: each
+// Several atomic operations on shared memory one after the other, in full and in partly active warps: each
 // thread's own come in the order of the source, none is lost, and what is read between them is what they made
 // of it.
 #include "../check.h"
@@ -30,7 +30,7 @@ __global__ void updates(int active, unsigned *sums, unsigned *highest, unsigned 
     atomicAdd(&big[word % kBins], 1ull << (word % 40));
     atomicAdd(&real[word % kBins], 1.0f);
     atomicSub(&sum[thread % kBins], 3);
-    // Of this thread alone.
+    // These updates are of this thread alone.
     atomicAdd(&slots[thread], 1);
     atomicExch(&slots[thread], 100 + thread);
     atomicAdd(&slots[thread], 5);

@@ -89,7 +89,7 @@ template <typename Word> void testWord(Random &random) {
   }
 }
 
-// Words that lie at one number of different elements behind each lane's.
+// Words that lie at one number of different elements after each lane's.
 struct Four {
   unsigned first, others[3];
 };

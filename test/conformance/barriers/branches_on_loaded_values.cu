@@ -39,7 +39,7 @@ __global__ void sums(const int *bounds, const int *values, int *sums) {
     sums[blockIdx.x] = total;
 }
 
-// Warp 0 says how many rounds are left; all read it behind the barrier, and only then is it written again.
+// Warp 0 says how many rounds are left; all read it after the barrier, and only then is it written again.
 __global__ void rounds(const int *counts, int *out) {
   __shared__ int left;
   if (threadIdx.x == 0)
@@ -56,7 +56,7 @@ __global__ void rounds(const int *counts, int *out) {
   out[blockIdx.x * kThreads + threadIdx.x] = done;
 }
 
-// What a warp reads behind its own write is not what the others read.
+// What a warp reads after its own write is not what the others read.
 __global__ void own(const int *counts, int *out) {
   __shared__ int places[kThreads / 32];
   const int warp = threadIdx.x / 32;

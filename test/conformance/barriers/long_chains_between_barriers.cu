@@ -18,7 +18,7 @@ __host__ __device__ unsigned manySteps(unsigned x) {
   return x;
 }
 
-// What one warp writes the next one reads behind the barrier, turn by turn.
+// What one warp writes the next one reads after the barrier, iteration by iteration.
 __global__ void chains(unsigned *out, const unsigned *in, int turns) {
   __shared__ unsigned tile[1024];
   const int t = threadIdx.x, i = blockIdx.x * blockDim.x + t, next = (t + 33) % blockDim.x;

@@ -13,7 +13,7 @@ __global__ void some_return(int *counts, int survivors) {
 }
 
 // Warps leave one after the other, in different rounds of a loop. (Lanes of one warp must not: a compiler may
-// have them wait for each other behind the loop.)
+// have them wait for each other after the loop.)
 __global__ void leave_one_by_one(int *counts) {
   int t = threadIdx.x;
   for (int round = 0; round < blockDim.x; ++round) {

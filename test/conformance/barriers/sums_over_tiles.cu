@@ -1,6 +1,6 @@
 // Blocks that fill shared memory and add up from it, tile by tile: any number of tiles, tiles that are filled
 // in part, in turns or by a condition, sums that depend on the tile's number, begin with a number or are looked at on
-// the way, and tiles that are read once more behind the loop. All numbers are small integers, so that sums of float are exact.
+// the way, and tiles that are read once more after the loop. All numbers are small integers, so that sums of float are exact.
 #include "../check.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ enum Variant {
   kNumbered,   // the tile's number is a factor
   kEvenOnly,   // every second tile keeps what was there
   kInTurns,    // two halves of shared memory, in turns
-  kReadBehind, // the last tile is needed behind the loop
+  kReadBehind, // the last tile is needed after the loop
   kPartly,     // as many rows as are left
   kKept,       // a value of the first tile that a thread keeps
   kEarlyEnd,   // the loop ends by what is read from memory

@@ -51,7 +51,7 @@ __host__ __device__ __noinline__ Mixed mix(Mixed m, bool flip, char step) {
   return m;
 }
 
-// Several ways out, in and behind a loop.
+// Several ways out, in and after a loop.
 __host__ __device__ __noinline__ int search(const int *numbers, int count, int wanted, int *steps) {
   if (count <= 0)
     return -2;

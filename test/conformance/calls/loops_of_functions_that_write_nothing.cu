@@ -3,7 +3,7 @@
 
 constexpr unsigned kCount = 256;
 
-// A loop in front of where lanes leave, and a part that some skip behind it.
+// A loop before the place where lanes leave, and a part that some skip after it.
 __noinline__ __device__ unsigned skips(const unsigned *in, unsigned limit, unsigned start) {
   unsigned u = limit ^ (threadIdx.x % 32), h = threadIdx.x;
   for (unsigned k = threadIdx.x; k < 64 + (__byte_perm(u, u, threadIdx.x / 32) & 1) * 9; k += blockDim.x) {
@@ -15,7 +15,7 @@ __noinline__ __device__ unsigned skips(const unsigned *in, unsigned limit, unsig
   return start ^ h;
 }
 
-// By one lane after the other, with nothing behind the loop.
+// By one lane after the other, with nothing after the loop.
 __noinline__ __device__ unsigned counts(const unsigned *in, unsigned limit) {
   unsigned rounds = 0;
   for (unsigned k = threadIdx.x;; k += 7) {

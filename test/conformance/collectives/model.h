@@ -86,7 +86,7 @@ template <typename T, typename Op> std::vector<T> koggeStone(std::vector<T> valu
   return values;
 }
 
-// Of a tile or a whole warp a butterfly; of other lanes the last value of a scan, for all.
+// A tile or a whole warp reduces by a butterfly; other lanes all get the last value of a scan.
 template <typename T, typename Op>
 std::vector<T> modelReduce(const std::vector<T> &values, Op op, bool tile) {
   if (tile || values.size() == 32)

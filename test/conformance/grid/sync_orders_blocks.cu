@@ -1,4 +1,4 @@
-// grid.sync() of a cooperative launch: what every thread of the grid wrote before is seen by all behind it,
+// grid.sync() of a cooperative launch: what every thread of the grid wrote before is seen by all after it,
 // for grids of every size that fits, one- to three-dimensional, with blocks of odd sizes.
 #include "../check.h"
 

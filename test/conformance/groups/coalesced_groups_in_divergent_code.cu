@@ -31,7 +31,7 @@ __device__ void observe(const cg::coalesced_group &g, int value, Seen &seen) {
   seen.same = reportOf(cg::labeled_partition(g, value % 3), threadIdx.x);
 }
 
-// Three paths, one of them a loop that threads leave one after the other, one behind an early return.
+// Three paths, one of them a loop that threads leave one after the other, one after an early return.
 __global__ void paths(const int *values, Seen *out, unsigned *trips) {
   const int value = values[threadIdx.x];
   Seen seen;

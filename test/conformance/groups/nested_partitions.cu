@@ -38,7 +38,7 @@ __global__ void tiles_of_labels(const int *labels, unsigned size, Report *out) {
   const unsigned t = block.thread_rank(), threads = block.size();
   auto tile = cg::tiled_partition<16>(block);
   cg::coalesced_group first = cg::binary_partition(tile, labels[t] & 1);
-  // Of groups of any size: the last tile may be smaller.
+  // The groups may have any size: the last tile may be smaller.
   cg::coalesced_group second = cg::tiled_partition(first, size);
   cg::coalesced_group third = cg::labeled_partition(second, labels[2 * threads + t]);
   cg::coalesced_group fourth = cg::tiled_partition(third, 2);

@@ -31,7 +31,7 @@ template <class Type> struct Comparisons {
   }
 };
 
-// Of the pairs (x, y) and (y, x): the first twelve, as 1.0 or 0.0 of each half, as masks, and for both
+// The comparisons of the pairs (x, y) and (y, x): the first twelve, as 1.0 or 0.0 of each half, as masks, and for both
 // halves.
 template <class Type> struct PairComparisons {
   using T = typename Type::Number;

@@ -147,7 +147,7 @@ template <class Type> void checkFromFloatingPoint() {
 
 // --- Integers ----------------------------------------------------------------------------------------------
 
-// Of every length, at random and next to powers of two.
+// Integers of every length, at random and next to powers of two.
 template <class Integer> std::vector<Integer> integers() {
   std::vector<Integer> all;
   Random random;

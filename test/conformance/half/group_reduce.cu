@@ -21,7 +21,7 @@ template <int kSize, class T> __global__ void reduceTiles(const T *values, Resul
   results[i].neighbour = tile.shfl_xor(value, kSize > 1 ? 1 : 0);
 }
 
-// Of the odd threads of a warp.
+// The group is the odd threads of a warp.
 template <class T> __global__ void reduceCoalesced(const T *values, T *sums) {
   if (threadIdx.x % 2) {
     auto group = cg::coalesced_threads();

@@ -1,5 +1,5 @@
 // A volume is walked by blocks of three dimensions, whose warps are parts of rows, rows, planes or several
-// planes; with neighbours in memory, in shared memory behind a barrier, and in the warp.
+// planes; with neighbours in memory, in shared memory after a barrier, and in the warp.
 #include "../check.h"
 
 __host__ __device__ int element(int x, int y, int z) {

@@ -1,5 +1,5 @@
 // The lanes of a warp run together: a statement prints for all of them before the next one does, and lanes that have
-// parted print together again behind the place where they meet. Which side of a branch comes first is open.
+// parted print together again after the place where they meet. Which side of a branch comes first is open.
 #include "../capture.h"
 
 #define PRINT(name) printf(name "%d ", t)
@@ -283,7 +283,7 @@ template <typename T> void expect(void (*kernel)(T *), const char *pattern, bool
     CHECK(true);
 }
 
-// Each warp for itself, and what stands before a barrier before all that stands behind it.
+// Each warp for itself, and what stands before a barrier before all that stands after it.
 __global__ void around_barrier() {
   const int t = threadIdx.x;
   if (t % 32 == 0)

@@ -15,7 +15,7 @@ template <typename T> __global__ void templated(int *out) {
   __shared__ T many[32];
   __shared__ T *pointer;
   alignas(16) __shared__ T aligned;
-  static __shared__ T fixed; // behind another word
+  static __shared__ T fixed; // after another word
   if (threadIdx.x == 0) {
     new (&one) T;
     new (&aligned) T(20);

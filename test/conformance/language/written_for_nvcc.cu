@@ -1,4 +1,4 @@
-// What nvcc takes, and other compilers of CUDA may not: braces in launches, attributes behind CUDA's qualifiers, a
+// What nvcc takes, and other compilers of CUDA may not: braces in launches, attributes after CUDA's qualifiers, a
 // program's own warpSize, macros for pragmas, registers that asm statements declare, and macros named like anything in
 // CUDA's headers in front of them.
 #include "../check.h"

@@ -69,7 +69,7 @@ template <typename T> void compareAll() {
   COMPARE(T, x - x == 0 ? exponentOf(x) : 0)
   COMPARE(T, wholeOf(x))
   COMPARE(T, restOf(x))
-  // Of two zeros either may be the smaller one for the host (see min_and_max_of_zeros), and a signalling NaN, which the
+  // Either of two zeros may be the smaller one for the host (see min_and_max_of_zeros), and a signalling NaN, which the
   // addition makes a quiet one, may win over a number.
   COMPARE(T, x == y ? x : fmin(x + 0, y + 0))
   COMPARE(T, x == y ? x : fmax(x + 0, y + 0))

@@ -1,4 +1,4 @@
-// Tiles of shared memory are filled by rows and read by columns, by neighbouring columns of warps in step, for elements of
+// Tiles of shared memory are filled by rows and read by columns, by neighbouring columns of fused warps, for elements of
 // all sizes, rows of several lengths and blocks of several heights; and records of which each thread reads neighbouring
 // fields, in full and in partial warps, up to the last byte of the memory that they lie in.
 #include "../check.h"

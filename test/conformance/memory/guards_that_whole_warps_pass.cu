@@ -1,5 +1,5 @@
-// What stands behind a bound: for warps that come as a whole, in part, and not at all; with bounds on both sides, in two
-// dimensions, results that are used behind it, loops and branches in it, and indices that wrap.
+// What stands after a bound: for warps that come as a whole, in part, and not at all; with bounds on both sides, in two
+// dimensions, results that are used after it, loops and branches in it, and indices that wrap.
 #include "../check.h"
 
 #include <climits>
@@ -59,7 +59,7 @@ __global__ void downwards(int *out, const int *in, int first, int least) {
     out[i] = in[i] + 7;
 }
 
-// Warps of large blocks go through the loop in step, and part behind it.
+// Warps of large blocks go through the loop fused, and diverge after it.
 template <typename Index>
 __global__ void inStep(int *sums, int *others, const int *in, Index n, int rounds, int bound) {
   const Index i = static_cast<Index>(blockIdx.x) * blockDim.x + threadIdx.x;

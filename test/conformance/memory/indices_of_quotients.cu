@@ -1,5 +1,5 @@
 // Threads that find their places by dividing their number: channels of images, cells that are merged or repeated, rows of a
-// table. Rows end within a warp or far behind it, lanes take part from any one on, and nothing lies behind the last element.
+// table. Rows end within a warp or far past it, lanes take part from any one on, and nothing lies past the last element.
 #include "../check.h"
 
 #include <vector>

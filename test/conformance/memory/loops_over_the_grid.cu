@@ -16,7 +16,7 @@ template <typename T, typename Index> __global__ void sums(T *out, const T *in, 
   out[first] = sum;
 }
 
-// What a block needs besides its sums lies behind a barrier, and some blocks have nothing to do.
+// What a block needs besides its sums lies after a barrier, and some blocks have nothing to do.
 __global__ void products(float *out, const float *a, const float *b, int n, int last_block) {
   __shared__ float of_warps[32];
   if (blockIdx.x > last_block)

@@ -23,7 +23,7 @@ template <typename T, typename Vector> __global__ void addTiles(T *sums, const T
   sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
-// Many accumulators, and a barrier behind the loop.
+// Many accumulators, and a barrier after the loop.
 __global__ void addRows(long long *sums, const longlong2 *in, int tiles) {
   __shared__ long long of_threads[256];
   long long sum = 0, product = 1;
@@ -42,7 +42,7 @@ __global__ void addRows(long long *sums, const longlong2 *in, int tiles) {
   sums[threadIdx.x] = of_threads[blockDim.x - 1 - threadIdx.x];
 }
 
-// Warps that have nothing to do return first, or pass by the loop; those that are left meet behind it.
+// Warps that have nothing to do return first, or pass by the loop; those that are left meet after it.
 __global__ void addSome(int *sums, const int *in, int tiles, int warps_in_loop, int warps_that_stay) {
   __shared__ int of_warps[32];
   const int warp = threadIdx.x / 32;

@@ -8,7 +8,7 @@ template <typename T> __device__ T elementOf(const T *a, int na, const T *b, int
   return i < na ? a[i] : b[i - na];
 }
 
-// a and b one after the other; `c` stands behind both.
+// a and b one after the other; `c` stands after both.
 template <typename T>
 __global__ void join(const T *a, int na, const T *b, int nb, const T *c, T *low, T *high, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

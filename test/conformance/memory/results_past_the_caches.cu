@@ -93,7 +93,7 @@ void checkSmooth(int n) {
   }
   DeviceArray<float> source(in), out(n), total(std::vector<float>(n, 1.0f)), again(n);
   smooth<<<7, 128>>>(out.get(), total.get(), source.get(), n);
-  // On another stream, behind an event.
+  // On another stream, after an event.
   cudaStream_t stream;
   cudaEvent_t written;
   CHECK_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));

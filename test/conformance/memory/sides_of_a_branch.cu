@@ -1,4 +1,4 @@
-// What lanes do on both sides of a branch, and again behind it: borders of an image, cells beside a tile, and what only the
+// What lanes do on both sides of a branch, and again after it: borders of an image, cells beside a tile, and what only the
 // first thread of a block does before all go on.
 #include "../check.h"
 

@@ -1,4 +1,4 @@
-// Dynamic shared memory lies behind the static one and does not overlap it.
+// Dynamic shared memory lies after the static one and does not overlap it.
 #include "../check.h"
 
 __global__ void fill_both(int *out, int dynamic_count) {

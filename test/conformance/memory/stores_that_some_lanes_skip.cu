@@ -1,5 +1,5 @@
 // Exchanges in shared memory that some threads make and others do not: between own places, with neighbours' places
-// behind a barrier, with those that a neighbour has read too, of bytes and of 64 bits, where several threads share a
+// after a barrier, with those that a neighbour has read too, of bytes and of 64 bits, where several threads share a
 // place, and in half-empty warps.
 #include "../check.h"
 
@@ -52,7 +52,7 @@ __global__ void oneOfFour(int *out, const int *in) {
 }
 
 // Neighbours at a distance of 16, 8, 4, 2 and 1 change places or not: rows of so many bytes, of which some are stored. What
-// is called through a pointer behind it leaves no mask in its register.
+// is called through a pointer after it leaves no mask in its register.
 struct Area {
   unsigned side;
   __device__ explicit Area(unsigned side) : side(side) {}

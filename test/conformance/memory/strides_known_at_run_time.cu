@@ -50,7 +50,7 @@ int main() {
     std::vector<int> keys(kElements);
     for (int i = 0; i < kElements; ++i)
       keys[i] = (i * 7919 + 13) % 1009;
-    // Of masks that are no powers of two less one, several threads may have one place: only those that do not.
+    // Several threads may have one place where a mask is no power of two less one: only those that do not.
     if ((stride & (stride - 1)) == 0) {
       DeviceArray<int> device(keys);
       exchange<<<1, kThreads>>>(device.get(), stride, 700);

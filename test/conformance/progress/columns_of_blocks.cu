@@ -1,5 +1,5 @@
 // Lanes that poll each by itself, mostly for what another block writes: look-back by columns, as in sorting by digits, chains of
-// blocks, and a lock for each of many places. What they do behind the loop, others wait for.
+// blocks, and a lock for each of many places. What they do after the loop, others wait for.
 #include "../check.h"
 
 namespace {
@@ -204,7 +204,7 @@ void testColumns() {
   CHECK_LAUNCH();
   CHECK_SAME(values.host(), down);
   CHECK_SAME(values_row.host(), row);
-  // What a block adds behind its barrier may be seen by the next one, or not.
+  // What a block adds after its barrier may be seen by the next one, or not.
   columnsAcross<<<kBlocks, kThreads>>>(flags_across.get(), values_across.get());
   CHECK_LAUNCH();
   CHECK_SAME(flags_across.host(), std::vector<int>(kAll, 1));

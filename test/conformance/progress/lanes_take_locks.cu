@@ -1,4 +1,4 @@
-// Locks that each lane takes by itself, so that the lanes of a warp wait for each other: in all usual forms, with what is locked behind
+// Locks that each lane takes by itself, so that the lanes of a warp wait for each other: in all usual forms, with what is locked after
 // the loop or in it, pools, semaphores, readers and writers, waiting lists.
 #include "../check.h"
 
@@ -31,7 +31,7 @@ __noinline__ __device__ void release(int *lock) {
 }
 
 struct Waiting {
-  int next; // the number of the one behind, + 1
+  int next; // the number of the one after, + 1
   int blocked;
 };
 
@@ -101,7 +101,7 @@ __global__ void lockInRounds(int *lock, int *sum) {
   }
 }
 
-// The lock is taken behind one branch and given back behind another.
+// The lock is taken after one branch and given back after another.
 __global__ void giveBackBehindTheLoop(int *lock, int *sum) {
   bool mine;
   do {

@@ -40,7 +40,7 @@ __global__ void firstLaneSpeaks(int *words, int *out) {
   finish(out, lane * shown(flag[1]) + 1);
 }
 
-// Lane 0 comes first to its loop, and waits for what lane 31 does behind it.
+// Lane 0 comes first to its loop, and waits for what lane 31 does after it.
 __global__ void lastLaneSpeaksBehindTheLoop(int *words, int *out) {
   int *flag = wordsOfWarp(words);
   const int lane = threadIdx.x % 32;
@@ -174,7 +174,7 @@ __global__ void untilAllHaveComeAgain(int *words, int *out) {
   finish(out, sum);
 }
 
-// A table whose values come behind the keys: who finds its key there waits for the value.
+// A table whose values come after the keys: who finds its key there waits for the value.
 __global__ void valueBehindItsKey(int *words, int *out) {
   int *keys = wordsOfWarp(words), *values = keys + 64;
   const int lane = threadIdx.x % 32, key = 1 + lane % 5;
@@ -261,7 +261,7 @@ __global__ void warpsGreetEachOther(int *words, int *out) {
   finish(out, lane * 3 + 1);
 }
 
-// The same without another side: what the other warp waits for comes behind the branch.
+// The same without another side: what the other warp waits for comes after the branch.
 __global__ void warpsGreetBehindTheBranch(int *words, int *out) {
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   if (lane == 0)

@@ -99,7 +99,7 @@ __device__ int lookBackByWords(unsigned long long *words, int tile, int lane, in
 
 } // namespace
 
-// Each lane polls by itself for the tile that it asks, and the vote comes behind.
+// Each lane polls by itself for the tile that it asks, and the vote comes after.
 __global__ void eachLanePollsItsOwn(const int *in, int *out, Board board) {
   scanTile(in, out, takeTicket(board.ticket), [&](int tile, int lane, int sum) {
     return lookBackByWords(board.words, tile, lane, sum, [&](int at) {
@@ -231,7 +231,7 @@ __global__ void flagsApartFromValues(const int *in, int *out, Board board) {
   });
 }
 
-// Nobody waits for tiles behind the nearest prefix, nor for the whole window.
+// Nobody waits for tiles beyond the nearest prefix, nor for the whole window.
 __global__ void partsOfWindows(const int *in, int *out, Board board) {
   scanTile(in, out, takeTicket(board.ticket), [&](int tile, int lane, int sum) {
     if (lane == 0)

@@ -1,4 +1,4 @@
-// Loops with barriers that go on until a flag says that the work is done: a volatile shared one, one behind a barrier, a vote of the
+// Loops with barriers that go on until a flag says that the work is done: a volatile shared one, one after a barrier, a vote of the
 // block, a flag of the grid that the host looks at. There are barriers in each round, so nobody polls.
 #include "../check.h"
 

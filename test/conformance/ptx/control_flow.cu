@@ -69,7 +69,7 @@ template <int Scale> __device__ int scaled(int x) {
   return result;
 }
 
-// Lanes leave within asm; what stands behind is for the others.
+// Lanes leave within asm; what comes after that is for the others.
 __global__ void leave(int *out, int limit) {
   int i = threadIdx.x;
   out[i] = 1;

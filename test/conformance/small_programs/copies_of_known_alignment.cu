@@ -11,7 +11,7 @@ namespace cg = cooperative_groups;
 
 constexpr unsigned kBytes = 1024;
 
-// The first 64 bytes and everything behind the copied ones stay as they were.
+// The first 64 bytes and everything after the copied ones stay as they were.
 template <unsigned kAlignment>
 __global__ void bytes(const unsigned char *in, unsigned char *out, unsigned size) {
   __shared__ __align__(64) unsigned char shared[64 + kBytes];

@@ -31,7 +31,7 @@ __device__ inline Place place() {
   return {x, y, tid, blockDim.x * blockDim.y * blockDim.z, (threadIdx.z * rows + y) * columns + x};
 }
 
-// The interior of a rectangle, three times: in front of a shuffle, behind it, and behind a barrier.
+// The interior of a rectangle, three times: in front of a shuffle, after it, and after a barrier.
 template <bool kWhole, typename T>
 __global__ void interior(const T *in, T *out, T *sums, int width, int height) {
   __shared__ int tile[1024];
@@ -240,7 +240,7 @@ template <bool kWhole> void checkShape(const Shape &shape) {
 }
 
 int main() {
-  // In 64 x 4 threads warps go in step, in 16 x 16 a warp is two rows.
+  // In 64 x 4 threads warps are fused, in 16 x 16 a warp is two rows.
   for (const dim3 block : {dim3(32), dim3(256), dim3(64, 4), dim3(16, 16)})
     checkShape<true>({dim3(2, 2), block});
   for (const dim3 block : {dim3(100), dim3(33), dim3(7, 5)})

@@ -11,7 +11,7 @@ int stopOf(int lane) { return lane % 16 < 11 ? lane % 16 * 3 + lane / 32 : kStep
 
 } // namespace
 
-// What others would write is there already, so that who leaves when is known. What each writes behind the loop may be what
+// What others would write is there already, so that who leaves when is known. What each writes after the loop may be what
 // others wait for, as far as a compiler sees.
 __global__ void lookBack(volatile int *states, int row, int *sums, int *rounds) {
   __shared__ int base[kLanes];

@@ -16,7 +16,7 @@ __global__ void store_and_return(int first_exit, int *flags, unsigned *ballots) 
   flags[lane] = left[31 - lane];
 }
 
-// Lanes leave the loop one by one and write behind it; the others meet on in the loop.
+// Lanes leave the loop one by one and write after it; the others meet on in the loop.
 __global__ void return_from_a_loop(unsigned *ballots, int *rounds) {
   int lane = threadIdx.x;
   unsigned last = 0;

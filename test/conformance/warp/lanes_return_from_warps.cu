@@ -1,4 +1,4 @@
-// Some lanes of some warps of a block return, behind loops and within them; those that remain go on with
+// Some lanes of some warps of a block return, after loops and within them; those that remain go on with
 // votes and shuffles whose masks name all lanes, and need not wait for those that have returned.
 #include "../check.h"
 

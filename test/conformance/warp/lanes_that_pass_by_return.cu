@@ -14,7 +14,7 @@ __global__ void pass_by(int *out, int n, int m) {
     out[i] = v;
 }
 
-// What is computed between the two operations is used behind the second, by lanes that come from both sides.
+// What is computed between the two operations is used after the second, by lanes that come from both sides.
 __global__ void pass_by_with_values(int *out, const int *in, int n, int m) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   int v = in[i];
@@ -54,7 +54,7 @@ __global__ void pass_by_twice(int *out, int n) {
     out[i] += __shfl_xor_sync(kAll, v, 4);
 }
 
-// Some go through a loop of operations, others right to what is behind it.
+// Some go through a loop of operations, others right to what comes after it.
 __global__ void pass_by_and_loop(int *out, int n) {
   int i = threadIdx.x, v = 3;
   if (i < n)

@@ -1,7 +1,7 @@
 // Lanes of one warp that need each other in different places of the program: nothing hangs.
 #include "../check.h"
 
-// Lane 0 waits for what the others do behind the branch.
+// Lane 0 waits for what the others do after the branch.
 __global__ void flag_behind_a_branch(volatile int *flag, int *out) {
   if (threadIdx.x == 0)
     while (!*flag) {

@@ -1,5 +1,5 @@
-// Loops of warp operations and of barriers, one behind the other, that some go through and others pass by:
-// values that are computed between them are used far behind.
+// Loops of warp operations and of barriers, one after the other, that some go through and others pass by:
+// values that are computed between them are used much later.
 #include "../check.h"
 
 constexpr int kThreads = 96;

@@ -2,7 +2,7 @@
 // mask, which nobody knows before the launch: whatever the order in which the sides are written.
 #include "../check.h"
 
-// The part is what is left behind a vote.
+// The part is what is left after a vote.
 template <bool first_side> __global__ void rest_of_a_vote(unsigned *out, const unsigned *in, unsigned whole) {
   const unsigned lane = threadIdx.x;
   if (!(whole >> lane & 1))
@@ -56,7 +56,7 @@ __global__ void around_a_loop(unsigned *out, const unsigned *in, unsigned whole,
   }
 }
 
-// Those that vote in a loop and return out of it, some in each iteration, and in pairs behind a branch.
+// Those that vote in a loop and return out of it, some in each iteration, and in pairs after a branch.
 __global__ void out_of_a_loop(unsigned *out, const unsigned *in, unsigned whole) {
   const unsigned lane = threadIdx.x;
   if (!(whole >> lane & 1))

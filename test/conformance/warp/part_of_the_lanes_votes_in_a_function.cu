@@ -31,7 +31,7 @@ struct Chosen {
   }
 };
 
-// Of lanes with odd values and those with even ones the ones call, beside the mask with a number that looks like a part of
+// The lanes with odd values, or those with even ones, call, beside the mask with a number that looks like a part of
 // something, and the others meet.
 template <typename Function, bool odd_ones_call>
 __global__ void rest_of_a_vote(unsigned *out, const unsigned *in, unsigned whole) {

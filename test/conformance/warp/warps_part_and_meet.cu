@@ -1,5 +1,5 @@
 // Warps of a block that leave loops at different times, skip what others do, and go on together: with values
-// that come from before and are used behind, around barriers, for all lengths near the edges of warps and
+// that come from before and are used afterwards, around barriers, for all lengths near the edges of warps and
 // blocks.
 #include "../check.h"
 
@@ -106,7 +106,7 @@ void checkWrap() {
   CHECK_CUDA(cudaFree(visited));
 }
 
-// Regions of all kinds, one behind the other and in loops that all warps run together.
+// Regions of all kinds, one after the other and in loops that all warps run together.
 __global__ void partAndMeet(const int *in, int n, unsigned *out) {
   __shared__ unsigned partial[32];
   __shared__ unsigned histogram[16];

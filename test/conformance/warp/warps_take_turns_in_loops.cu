@@ -1,5 +1,5 @@
 // Loops that wait for their own results, which two warps of a block may run by turns: lanes and warps leave them
-// at different times, come to them several times or never, and do other things before and behind.
+// at different times, come to them several times or never, and do other things before and after them.
 #include "../check.h"
 
 // As many of them go to the limit as leave early.

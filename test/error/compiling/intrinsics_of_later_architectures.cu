@@ -1,4 +1,4 @@
-// What an architecture lacks is an error in the program's line, also behind templates; its own function of the name is not.
+// What an architecture lacks is an error in the program's line, also after templates; its own function of the name is not.
 // flags: -arch=sm_75
 // stderr: {here}: error: '__reduce_max_sync<.*>' is unavailable: it needs compute capability 8.0: compile with -arch=sm_80 or higher
 // stderr: {here}: error: '__reduce_or_sync<.*>' is unavailable

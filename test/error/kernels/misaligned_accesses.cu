@@ -1,5 +1,5 @@
 // Vectors and scalars at addresses that are no multiples of their sizes: by a pointer that the host moved, by a row's length, by
-// one lane's index, in a store, an atomic, a structure, shared memory, and behind a pointer in memory. What is aligned, what is
+// one lane's index, in a store, an atomic, a structure, shared memory, and after a pointer in memory. What is aligned, what is
 // read by bytes, and what is never accessed is no error.
 // stderr: {here}: error: kernel 'copy\(.*\)' accessed address 0x\w+4, which is no multiple of 16
 // stderr: note: block \(0,0,0\), thread \(0,0,0\), warp 0, lane 0
@@ -85,7 +85,7 @@ __global__ void byBytes(const char *bytes, int *out) {
 
 int main() {
   const int n = 64;
-  // Of each kernel a launch that is right, and one that is not.
+  // Each kernel is launched once in the right way, and once in a wrong one.
   auto check = [](auto launch) {
     cudaGetLastError(); // of arrays that were there before the device's reset
     DeviceArray<float> values(std::vector<float>(4096, 1.0f)), out(4096);

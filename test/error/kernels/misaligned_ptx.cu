@@ -30,7 +30,7 @@ __global__ void loadShared(double *to, int first) {
 
 int main() {
   const int n = 64;
-  // Of each kernel a launch that is right, and one that is not.
+  // Each kernel is launched once in the right way, and once in a wrong one.
   auto check = [](auto launch) {
     cudaGetLastError(); // of arrays that were there before the device's reset
     DeviceArray<float> values(std::vector<float>(4096, 1.0f)), out(4096);

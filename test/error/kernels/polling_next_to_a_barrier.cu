@@ -1,4 +1,4 @@
-// One thread polls for what a thread behind the barrier would write: a report of the poller and of the
+// One thread polls for what a thread after the barrier would write: a report of the poller and of the
 // waiters.
 // env: RADDLE_HANG_SECONDS=1
 // stderr: error: kernel 'stuck\(.*\)' made no progress

@@ -1,4 +1,4 @@
-// A block polls for what another one would write behind grid.sync(), to which it does not come.
+// A block polls for what another one would write after grid.sync(), to which it does not come.
 // env: RADDLE_HANG_SECONDS=1
 // stderr: error: kernel 'poll\(int volatile\*\)' made no progress for 1 seconds
 // stderr: block \(1,0,0\): threads 0-31 poll memory

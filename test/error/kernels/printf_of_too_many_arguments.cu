@@ -1,4 +1,4 @@
-// printf takes 32 arguments behind the format; what else the format asks for comes out as it stands. (A GPU's
+// printf takes 32 arguments after the format; what else the format asks for comes out as it stands. (A GPU's
 // driver may crash.)
 #include "../error_check.h"
 

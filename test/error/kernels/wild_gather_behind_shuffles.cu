@@ -1,4 +1,4 @@
-// A load that some lanes of one warp cannot do, behind a barrier and a shuffle; the first of them is named.
+// A load that some lanes of one warp cannot do, after a barrier and a shuffle; the first of them is named.
 // stderr: {here}: error: kernel 'sumUp\(.*\)' read address 0x
 // stderr(32): note: block \(1,0,0\), thread \(13,2,0\), warp 2, lane 13
 // stderr(1): note: block \(1,0,0\), thread \(\d+,2,0\), warp 2

@@ -1,4 +1,4 @@
-// Writes behind blocks that kernels have from malloc() and new: found when a kernel frees one, and, of those that nobody
+// Writes past blocks that kernels have from malloc() and new: found when a kernel frees one, and, of those that nobody
 // frees, when the device is reset or the program ends.
 // stderr: {here}: error: kernel 'freed\(int\)' freed 40 bytes of malloc\(\), past the end of which 4 bytes were overwritten, at a distance of 0 to 3 bytes
 // stderr: note: block \(0,0,0\), thread \(0,0,0\)

@@ -1,4 +1,4 @@
-// Writes beside arrays too small for pages of their own, in front of them and behind them: the call that frees one says so,
+// Writes beside arrays too small for pages of their own, in front of them and past them: the call that frees one says so,
 // and frees it. Whoever allocated it is named.
 // stderr: raddle: error: 4 bytes past the end of an array of 4000 bytes were overwritten, at a distance of 0 to 3 bytes
 // stderr: note: it lies at 0x[0-9a-f]+, allocated at {here}

@@ -1,5 +1,5 @@
 ; float to int has the GPU's result for every input.
-; RUN: %kernelc -bitcode %s -kernel k -run-pass define-conversions | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel k -ir-after define-conversions -stop-after define-conversions | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 define void @k(ptr %out, float %f, double %d) {
@@ -15,7 +15,7 @@ define void @k(ptr %out, float %f, double %d) {
 ; CHECK: trunc i32 [[WHOLE]] to i8
   %byte = fptoui double %d to i8
   %c = zext i8 %byte to i32
-; clang calls the function itself, so that a constant is no poison.
+; clang calls the function itself, so that a constant is no poison; the kernel compiler reads that as a cast.
 ; CHECK: [[THREE_HUNDRED:%.*]] = call i32 @llvm.fptoui.sat.i32.f32(float 3.000000e+02)
 ; CHECK: trunc i32 [[THREE_HUNDRED]] to i8
   %constant = call i8 @llvm.fptoui.sat.i8.f32(float 300.0)

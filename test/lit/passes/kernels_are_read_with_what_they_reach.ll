@@ -1,4 +1,4 @@
-; Of the device code only what a kernel reaches is looked at, in all files of the program; where it calls through a pointer,
+; Only what a kernel reaches is looked at of the device code, in all files of the program; where it calls through a pointer,
 ; that is everything.
 ; RUN: split-file-19 %s %t
 ; RUN: llvm-as-19 %t/one.ll -o %t/one.bc

@@ -230,7 +230,7 @@ end:
   EXPECT_EQ(kernel.shape("last2"), "uniform");
 }
 
-// Lanes that leave the inner loop go on with the outer one, while the others leave both: behind them, each
+// Lanes that leave the inner loop go on with the outer one, while the others leave both: after them, each
 // lane has the value of the iteration of the outer loop in which it left.
 TEST(LaneShapes, AnOuterLoopIsLeftFromAnInnerOne) {
   const Kernel kernel(kRows, R"(

@@ -49,10 +49,17 @@ TEST(Finding, TheFirstLineSaysWhatAndWhere) {
 }
 
 TEST(Finding, NvidiasWords) {
-  const std::string text = inWordsOfSanitizer(race(), "=");
+  const std::string text = inWordsOfSanitizer(race(), {.prefix = "="});
   EXPECT_TRUE(text.starts_with("= Invalid __shared__ write of size 4 bytes\n")) << text;
   EXPECT_NE(text.find("=     by thread (33,0,0) in block (0,0,0)\n"), std::string::npos) << text;
   EXPECT_NE(text.find("=     Address 0x1000 is out of bounds\n"), std::string::npos) << text;
+}
+
+TEST(Finding, NamesOfFunctionsAlone) {
+  EXPECT_EQ(withoutParameters("kernel(int*)"), "kernel");
+  EXPECT_EQ(withoutParameters("void kernel<int, 3>(int*, void (*)(int))"), "kernel");
+  EXPECT_EQ(withoutParameters("void (anonymous namespace)::f(int)"), "(anonymous namespace)::f");
+  EXPECT_EQ(withoutParameters("main"), "main");
 }
 
 TEST(Finding, TwoAreOneWhereRuleAndPlacesAre) {

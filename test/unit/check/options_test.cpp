@@ -41,6 +41,10 @@ TEST(CheckOptions, ValuesMayHaveCommasAndBackslashes) {
   options.style = Style::kSanitizer;
   options.api_errors = ApiErrors::kUnchecked;
   options.leaks = options.fatal = true;
+  options.nvtx = false;
+  options.without = "double-free:leak-stream";
+  options.process_exclude_tree = "a|b,c";
+  options.process_id = 7;
   const Options read = parsed(format(options));
   EXPECT_EQ(read.kernel, options.kernel);
   EXPECT_EQ(read.record, options.record);
@@ -48,6 +52,11 @@ TEST(CheckOptions, ValuesMayHaveCommasAndBackslashes) {
   EXPECT_EQ(read.print_limit, 7u);
   EXPECT_EQ(read.style, Style::kSanitizer);
   EXPECT_EQ(read.api_errors, ApiErrors::kUnchecked);
+  EXPECT_FALSE(read.nvtx);
+  EXPECT_TRUE(read.leavesOut(Rule::kDoubleFree) && read.leavesOut(Rule::kLeakStream));
+  EXPECT_FALSE(read.leavesOut(Rule::kInvalidFree));
+  EXPECT_EQ(read.process_exclude_tree, options.process_exclude_tree);
+  EXPECT_EQ(read.process_id, 7u);
   EXPECT_TRUE(read.leaks && read.fatal && read.memory && !read.sync);
 }
 

@@ -188,7 +188,7 @@ TEST_F(CommandTest, HostOptionsInEverySpelling) {
 TEST_F(CommandTest, DeviceCodeSeesTheHostCompilersMacros) {
   EXPECT_EQ(preprocessorPart({"-DX", "-Wall", "-iquote", "dir", "-fPIC", "-UY", "-march=native"}),
             (Strings{"-DX", "-iquote", "dir", "-UY"}));
-  // Its folders come behind the command's own.
+  // Its folders come after the command's own.
   const Command command = mustParse({"-Xcompiler", "-Ia,-Wall,-isystem,b", "-I", "c", "a.cu"});
   EXPECT_EQ(command.preprocessor, (Strings{"-I", "c", "-I", "a", "-isystem", "b"}));
   EXPECT_EQ(command.host_options, (Strings{"-Wall"}));
@@ -240,6 +240,12 @@ TEST_F(PassTest, DeviceCodeCarriesLinesAlways) {
   EXPECT_TRUE(containsSequence(device({}), {"-Xclang", "-disable-llvm-passes"}));
   EXPECT_TRUE(contains(device({"-G"}), "-O0"));
   EXPECT_FALSE(contains(device({"-G"}), "-disable-llvm-passes"));
+}
+
+TEST_F(PassTest, DeviceCodeNamesLocalVariables) {
+  EXPECT_TRUE(contains(device({}), "-fno-discard-value-names"));
+  EXPECT_TRUE(contains(device({"-G"}), "-fno-discard-value-names"));
+  EXPECT_FALSE(contains(device({}, DeviceOutput::Ptx), "-fno-discard-value-names"));
 }
 
 TEST_F(PassTest, MathsOptions) {

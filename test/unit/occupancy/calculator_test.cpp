@@ -8,7 +8,7 @@ extern "C" int askFromC(int threads, int registers);
 
 namespace {
 
-// Of a GPU that cudaGetDeviceProperties could have told of.
+// The properties of a GPU that cudaGetDeviceProperties could have told of.
 struct Properties {
   int major = 8, minor = 6, maxThreadsPerBlock = 1024, maxThreadsPerMultiProcessor = 1536,
       regsPerBlock = 65536, regsPerMultiprocessor = 65536, warpSize = 32, multiProcessorCount = 28;

@@ -10,7 +10,7 @@ using namespace raddle;
 namespace {
 
 TEST(LastLevelCache, IsWhatTheKernelSays) {
-  // Of the first core, in KiB ("32768K"). Some virtual machines do not say.
+  // The size is that of the first core, in KiB ("32768K"). Some virtual machines do not say.
   std::size_t kibibytes = 0;
   for (int index = 0;
        std::ifstream file{"/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/size"};

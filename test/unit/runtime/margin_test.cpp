@@ -11,7 +11,7 @@ TEST(Margin, KnowsWhatWasWrittenOver) {
   std::array<std::byte, 1000> bytes{};
   fillMargin(bytes.data(), bytes.size());
   EXPECT_FALSE(findDamage(bytes.data(), bytes.size()));
-  // Of all sizes and places, also those that no word holds.
+  // All sizes and places are tried, also those that no word holds.
   for (std::size_t size : {1u, 7u, 8u, 63u, 64u, 65u, 1000u})
     for (std::size_t place = 0; place < size; place += 1 + size / 50) {
       bytes[place] = std::byte{0};

@@ -120,7 +120,7 @@ TEST(MultiGrid, SeveralLaunchesAtOnce) {
   }
 }
 
-// A grid that starts later, behind ordinary work of which a worker holds only so much at a time, while
+// A grid that starts later, after ordinary work of which a worker holds only so much at a time, while
 // workers are full of blocks that wait for that grid.
 TEST(MultiGrid, GridsNeedNotStartTogether) {
   struct Count {

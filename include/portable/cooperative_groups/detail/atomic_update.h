@@ -20,7 +20,7 @@ namespace cooperative_groups::__v1::detail {
 template <typename T, typename Class, typename Order>
 __host__ __device__ Order order_parameter(T (Class::*)(Order) const);
 
-// Of types that are no atomics there is none.
+// There is none for types that are no atomics.
 template <typename Atomic> using memory_order_of = decltype(order_parameter(&Atomic::load));
 // std::memory_order_relaxed is the first one.
 template <typename Atomic>

@@ -20,7 +20,7 @@ struct multi_grid_workspace {
   unsigned long long first_barrier;
   unsigned long long *outbox[kMaxGrids];      // by rank: where that grid looks for our number
   const unsigned long long *inbox[kMaxGrids]; // by rank: where we look for that grid's
-  // Of the blocks of this grid. Apart from each other, because one is polled while the other is counted.
+  // The two words belong to the blocks of this grid. They lie apart, because one is polled while the other is counted.
   alignas(128) unsigned arrived_blocks;
   alignas(128) unsigned long long barriers_passed;
 };

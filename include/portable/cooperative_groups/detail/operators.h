@@ -12,7 +12,7 @@ namespace cooperative_groups::__v1 {
 template <typename T> struct plus {
   RADDLE_CG_CONSTEXPR T operator()(T left, T right) const { return left + right; }
 };
-// Of equal values, and of any that cannot be ordered, the left one.
+// The left one is taken of equal values, and of any that cannot be ordered.
 template <typename T> struct less {
   RADDLE_CG_CONSTEXPR T operator()(T left, T right) const { return right < left ? right : left; }
 };

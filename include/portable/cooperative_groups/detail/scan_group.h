@@ -11,7 +11,7 @@ namespace cooperative_groups::__v1::detail {
 
 template <typename T> struct scanned {
   T inclusive;
-  // Of all warps below the caller's; of no meaning in the first one.
+  // The result of all warps below the caller's; of no meaning in the first one.
   T lower_warps;
 };
 

@@ -24,7 +24,7 @@ public:
   // In threads.
   RADDLE_CG_DEVICE static dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
   RADDLE_CG_DEVICE static dim3 group_dim() { return dim_threads(); }
-  // Of the block in the grid, of the thread in the block.
+  // The indices of the block in the grid, and of the thread in the block.
   RADDLE_CG_DEVICE static dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
   RADDLE_CG_DEVICE static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
   RADDLE_CG_DEVICE static bool is_valid() { return true; }

@@ -18,7 +18,7 @@ namespace cooperative_groups::__v1 {
 namespace detail {
 
 inline constexpr unsigned kMaxBlockSize = 1024;
-// Of the largest tile: 512 threads.
+// The largest tile has 512 threads.
 inline constexpr unsigned kMaxTileWarps = 16;
 inline constexpr unsigned kBufferBytesPerWarp = 8;
 inline constexpr unsigned kBarrierBytesPerWarp = platform::tile_barrier<2>::kWordsPerWarp * sizeof(unsigned);

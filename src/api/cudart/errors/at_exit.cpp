@@ -1,8 +1,8 @@
 #include "api/cudart/errors/at_exit.h"
 
 #include "api/cudart/call.h"
-#include "api/cudart/errors/api_findings.h"
 #include "api/cudart/errors/unchecked_errors.h"
+#include "api/shared/failed_calls.h"
 #include "base/environment.h"
 #include "cuda_runtime_api.h"
 #include "diagnostics/messages.h"
@@ -39,7 +39,7 @@ void noteRefusedLaunch(const host::LaunchRequest &request, cudaError_t error, st
 }
 
 void explainRefusedLaunch(const host::LaunchRequest &request, std::string_view reason) {
-  if (reportsApiErrors())
+  if (api::reportsApiErrors())
     host::explainNextError(
         {[note = noteOf(reason)] { return note; }, check::Rule::kLaunchFailed, describeRefusal(request)});
 }

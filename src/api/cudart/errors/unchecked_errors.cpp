@@ -1,24 +1,21 @@
 #include "api/cudart/errors/unchecked_errors.h"
 
-#include "api/cudart/errors/api_findings.h"
 #include "api/cudart/errors/errors.h"
 #include "api/cudart/errors/last_words.h"
 #include "api/cudart/errors/status.h"
 #include "api/cudart/process.h"
 #include "api/cudart/thread_state.h"
+#include "api/shared/failed_calls.h"
 #include "base/environment.h"
-#include "check/options.h"
 #include "diagnostics/messages.h"
 #include "diagnostics/stack_trace.h"
 #include "diagnostics/symbolizer.h"
 #include "host/memory/explanations.h"
 #include "host/process/host_thread.h"
-#include "machine/use_of_result.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <memory>
 #include <mutex>
@@ -83,63 +80,6 @@ bool saysThatAllIsWell(cudaError_t error) {
   default:
     return false;
   }
-}
-
-// Who asks whether something is there expects to hear that it is not. Who asks for an address, or for all that there is to
-// know, is about to use it.
-bool isQuestion(std::string_view function) {
-  for (const char *word : {"SymbolAddress", "SymbolSize", "DevicePointer", "Properties", "FuncGetAttributes"})
-    if (function.find(word) != std::string_view::npos)
-      return false;
-  for (const char *word : {"Get", "Query", "Can", "Choose"})
-    if (function.find(word) != std::string_view::npos)
-      return true;
-  return false;
-}
-
-// "cudaMemcpy" of "cudaMemcpy_ptds".
-std::string withoutSuffix(std::string name) {
-  for (const char *suffix : {"_ptds", "_ptsz", "_v2"})
-    if (name.ends_with(suffix))
-      name.resize(name.size() - std::string_view(suffix).size());
-  return name;
-}
-
-const void *imageOf(std::uintptr_t address, Dl_info &info) {
-  return dladdr(reinterpret_cast<const void *>(address), &info) ? info.dli_fbase : nullptr;
-}
-
-// Fills in which function of the API was called, and by whom: the last frame of this library, and what comes after it.
-// Returns the program's part of the stack.
-StackTrace findCaller(UncheckedError &unchecked) {
-  StackTrace stack;
-  captureStack(unchecked.site, stack);
-  Dl_info info{};
-  const void *const own = imageOf(reinterpret_cast<std::uintptr_t>(&findCaller), info);
-  std::size_t frame = 0;
-  for (; frame < stack.count && imageOf(stack.sites[frame], info) == own; ++frame)
-    if (info.dli_sname)
-      unchecked.function = withoutSuffix(info.dli_sname);
-  for (std::size_t i = 0; i < unchecked.callers.size() && frame + i < stack.count; ++i)
-    unchecked.callers[i] = stack.sites[frame + i];
-  std::copy(stack.sites.begin() + static_cast<std::ptrdiff_t>(frame),
-            stack.sites.begin() + static_cast<std::ptrdiff_t>(stack.count), stack.sites.begin());
-  stack.count -= frame;
-  return stack;
-}
-
-// Whether the program compares what the call returns. Where functions of CUDA's headers, or its own, hand that on, it is up to
-// their callers.
-bool isResultLookedAt(const UncheckedError &unchecked) {
-  for (const std::uintptr_t caller : unchecked.callers) {
-    if (!caller)
-      break;
-    // After the call that `caller` lies in.
-    const ResultUse use = useOfResult(reinterpret_cast<const unsigned char *>(caller + 1));
-    if (use != ResultUse::kReturned)
-      return use == ResultUse::kLookedAt;
-  }
-  return false;
 }
 
 // For the launch: what called the kernel's stub, or what that is inlined into.
@@ -247,16 +187,19 @@ void noteError(cudaError_t error, std::uintptr_t site) {
   unchecked.launches_before = threadState().launches;
   if (explanation)
     unchecked.explanation = explanation->notes;
-  const StackTrace callers = findCaller(unchecked);
-  const bool is_looked_at = isResultLookedAt(unchecked);
-  if (reportsApiErrors() && !isQuestion(unchecked.function)) {
-    const bool is_told = check::options().api_errors == check::ApiErrors::kAll || !is_looked_at;
-    if (is_told)
-      reportApiError({error, unchecked.function, callers, is_looked_at}, explanation.get());
+  const api::Caller caller = api::findCaller(site);
+  unchecked.function = caller.function;
+  const std::size_t count = std::min(caller.stack.count, unchecked.callers.size());
+  std::copy_n(caller.stack.sites.begin(), count, unchecked.callers.begin());
+  const bool is_looked_at = api::isResultLookedAt(caller), is_question = api::isQuestion(caller.function);
+  if (api::reportsApiErrors() && !is_question) {
+    if (api::reportsApiErrors(is_looked_at))
+      api::reportApiError({caller, nameOf(error), meaningOf(error), static_cast<int>(error), is_looked_at},
+                          explanation.get());
     return;
   }
   lock.lock();
-  if (isQuestion(unchecked.function)) {
+  if (is_question) {
     errors.sites_of_questions.insert(site);
     return;
   }

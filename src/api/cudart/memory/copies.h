@@ -19,6 +19,9 @@ std::optional<host::Direction> directionOf(cudaMemcpyKind kind);
 /// A copy of consecutive bytes.
 Copy linearCopy(void *destination, const void *source, std::size_t bytes, cudaMemcpyKind kind);
 
+/// The copy that the parameters describe, of memory and arrays.
+cudaError_t volumeCopy(const Context &context, const cudaMemcpy3DParms *parameters, Copy *copy);
+
 /// See host/requests/copy.h. The first is for the default stream.
 cudaError_t copyNow(const Context &context, const Copy &copy);
 cudaError_t copyInStream(const Context &context, cudaStream_t stream, const Copy &copy);

@@ -23,7 +23,7 @@ Region volume(const cudaPitchedPtr &pitched, const cudaPos &position) {
   return {base + position.z * slice + position.y * pitched.pitch + position.x, pitched.pitch, slice};
 }
 
-// Of the array, or else the memory. Where one side of a copy is an array, widths count elements, but the place in
+// The region is of the array, or else of the memory. Where one side of a copy is an array, widths count elements, but the place in
 // memory that is no array still counts bytes.
 cudaError_t operand(const Context &context, cudaArray_const_t array, const cudaPitchedPtr &memory,
                     const cudaPos &position, const Shape &shape, std::size_t element, Region *region) {
@@ -37,12 +37,12 @@ cudaError_t operand(const Context &context, cudaArray_const_t array, const cudaP
 
 // Fills in the copy that the parameters describe.
 template <typename Parameters>
-cudaError_t volumeCopy(const Context &context, const Parameters *parameters, cudaMemcpyKind kind,
-                       Copy *copy) {
+cudaError_t describeVolume(const Context &context, const Parameters *parameters, cudaMemcpyKind kind,
+                           Copy *copy) {
   if (!parameters)
     return cudaErrorInvalidValue;
   const Parameters &wanted = *parameters;
-  // Of each operand either the array or the memory is given.
+  // Either the array or the memory is given for each operand.
   if ((wanted.srcArray && wanted.srcPtr.ptr) || (wanted.dstArray && wanted.dstPtr.ptr))
     return cudaErrorInvalidValue;
   std::size_t element = 1;
@@ -85,6 +85,11 @@ cudaError_t peerCopyInStream(const Context &context, cudaStream_t stream, const 
 
 } // namespace
 
+cudaError_t raddle::cudart::volumeCopy(const Context &context, const cudaMemcpy3DParms *parameters,
+                                       Copy *copy) {
+  return describeVolume(context, parameters, parameters ? parameters->kind : cudaMemcpyDefault, copy);
+}
+
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t count, cudaMemcpyKind kind) {
   return onDevice(
       [=](const Context &context) { return copyNow(context, linearCopy(dst, src, count, kind)); });
@@ -114,8 +119,7 @@ cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *parameters) {
   return onDevice([=](const Context &context) {
     Copy copy;
-    cudaError_t error =
-        volumeCopy(context, parameters, parameters ? parameters->kind : cudaMemcpyDefault, &copy);
+    cudaError_t error = raddle::cudart::volumeCopy(context, parameters, &copy);
     return error ? error : copyNow(context, copy);
   });
 }
@@ -123,8 +127,7 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *parameters) {
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *parameters, cudaStream_t stream) {
   return onDevice([=](const Context &context) {
     Copy copy;
-    cudaError_t error =
-        volumeCopy(context, parameters, parameters ? parameters->kind : cudaMemcpyDefault, &copy);
+    cudaError_t error = raddle::cudart::volumeCopy(context, parameters, &copy);
     return error ? error : copyInStream(context, stream, copy);
   });
 }
@@ -147,7 +150,7 @@ cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int 
 cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms *parameters) {
   return onDevice([=](const Context &context) {
     Copy copy;
-    cudaError_t error = volumeCopy(context, parameters, cudaMemcpyDeviceToDevice, &copy);
+    cudaError_t error = describeVolume(context, parameters, cudaMemcpyDeviceToDevice, &copy);
     return error ? error : peerCopyNow(context, copy, parameters->dstDevice, parameters->srcDevice);
   });
 }
@@ -155,7 +158,7 @@ cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms *parameters) {
 cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms *parameters, cudaStream_t stream) {
   return onDevice([=](const Context &context) {
     Copy copy;
-    cudaError_t error = volumeCopy(context, parameters, cudaMemcpyDeviceToDevice, &copy);
+    cudaError_t error = describeVolume(context, parameters, cudaMemcpyDeviceToDevice, &copy);
     return error ? error
                  : peerCopyInStream(context, stream, copy, parameters->dstDevice, parameters->srcDevice);
   });

@@ -2,7 +2,9 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
+#include "check/live_objects.h"
 #include "host/requests/allocation.h"
+#include "host/requests/capture.h"
 
 #include <memory>
 #include <span>
@@ -20,8 +22,17 @@ cudaError_t allocateInStream(const Context &context, std::uintptr_t caller, void
                              MemoryPool &pool, cudaStream_t stream) {
   if (!pointer)
     return cudaErrorInvalidValue;
-  return findStream(context, stream) ? errorOf(allocateFromPool(context, caller, pool, bytes, pointer))
-                                     : cudaErrorInvalidResourceHandle;
+  const std::shared_ptr<raddle::host::Stream> found = findStream(context, stream);
+  if (!found)
+    return cudaErrorInvalidResourceHandle;
+  if (found->captures.load(std::memory_order_relaxed)) {
+    raddle::host::AllocateWork work{nullptr, bytes};
+    if (Status status = allocateForGraph(context, caller, pool.device(), bytes, &work.memory))
+      return errorOf(status);
+    *pointer = work.memory.get();
+    return errorOf(addToCapture(context, *found, std::move(work)));
+  }
+  return errorOf(allocateFromPool(context, caller, pool, bytes, pointer));
 }
 
 // Runs `body(device)` -> the pool whose handle is asked for.
@@ -69,6 +80,9 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
       return cudaErrorInvalidResourceHandle;
     if (!pointer)
       return cudaSuccess;
+    if (const std::optional<Status> status = captured(
+            context, *found, [=]() -> raddle::host::Work { return raddle::host::FreeWork{pointer}; }))
+      return errorOf(*status);
     return errorOf(releaseInStream(context, *found, caller, pointer));
   });
 }
@@ -93,6 +107,7 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
 }
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *properties) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
     if (!pool || !properties || properties->allocType != cudaMemAllocationTypePinned)
       return cudaErrorInvalidValue;
@@ -105,17 +120,19 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *prope
     if (properties->handleTypes != cudaMemHandleTypeNone)
       return cudaErrorNotSupported;
     *pool = handleOf(context.process.pools.make(properties->location.id, properties->maxSize));
+    raddle::check::noteMade(*pool, raddle::check::Rule::kLeakMemoryPool, properties->location.id, 0, caller);
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
-  return onPool(pool, [](Process &process, MemoryPool &found) {
+  return onPool(pool, [=](Process &process, MemoryPool &found) {
     Device &device = process.device(found.device());
     if (&found == &device.defaultPool())
       return cudaErrorInvalidValue;
     if (&found == &device.pool())
       device.setPool(device.defaultPool());
+    raddle::check::noteGone(pool, 0);
     return process.pools.destroy(&found) ? cudaSuccess : cudaErrorInvalidValue;
   });
 }

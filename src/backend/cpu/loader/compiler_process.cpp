@@ -94,7 +94,9 @@ const std::string &compilerFingerprint() {
       fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), processorDescription(), instructionSet(),
       (environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0 ? "lenient\n" : "") +
           std::string(profile::enabled() ? "profile\n" : "") +
-          fmt::format("{}flags {}\n", check::enabled(check::Detector::kMemory) ? "check memory\n" : "", environment("RADDLE_KERNELC_FLAGS").value_or("")));
+          fmt::format("{}{}flags {}\n", check::enabled(check::Detector::kMemory) ? "check memory\n" : "",
+                      check::enabled(check::Detector::kSync) ? "check sync\n" : "",
+                      environment("RADDLE_KERNELC_FLAGS").value_or("")));
   return fingerprint;
 }
 
@@ -131,6 +133,8 @@ Result<bool> runCompiler(const DeviceCode &code, const Wanted &wanted, const std
     arguments.emplace_back("-check=memory");
   if (profile::enabled())
     arguments.emplace_back("-profile");
+  if (check::enabled(check::Detector::kSync))
+    arguments.emplace_back("-check=sync");
   std::istringstream flags(environment("RADDLE_KERNELC_FLAGS").value_or(""));
   arguments.insert(arguments.end(), std::istream_iterator<std::string>(flags), {});
   if (how.ends_with_us)

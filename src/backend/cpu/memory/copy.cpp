@@ -65,7 +65,7 @@ bool hasRowsApart(const Region &region, const Shape &shape) {
          (shape.depth == 1 || region.slice >= (shape.height - 1) * region.pitch + shape.width);
 }
 
-// Of all rows together; nothing where there is no such number.
+// The bytes of all rows together; nothing where there is no such number.
 std::optional<std::size_t> bytesOf(const Shape &shape) {
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(shape.width, shape.height, &bytes) ||

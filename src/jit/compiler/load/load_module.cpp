@@ -175,7 +175,8 @@ void noteConstantsWithAddresses(Module &module) {
 } // namespace
 
 Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vector<std::string> &files,
-                                          TargetMachine &target, const std::string &kernel) {
+                                          TargetMachine &target, const std::string &kernel,
+                                          NamesOfLocals names, CodeOrigin origin) {
   std::string problems;
   context.setDiagnosticHandler(std::make_unique<MessageCollector>(problems));
   std::vector<std::unique_ptr<Module>> units;
@@ -189,12 +190,17 @@ Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vecto
     noteKernelAnnotations(**module);
     units.push_back(std::move(*module));
   }
-  if (auto read = readCode(units, kernel); !read)
+  // Without them code is as if there were none. What is read as text, by tests, has been read whole.
+  context.setDiscardValueNames(names == NamesOfLocals::kLeftOut);
+  const auto read = readCode(units, kernel);
+  context.setDiscardValueNames(false);
+  if (!read)
     return raddle::Error{"cannot read device code: " + read.error().message};
   std::unique_ptr<Module> whole;
   for (std::unique_ptr<Module> &unit : units) {
     retargetFunctions(*unit, target);
-    makeCastsOfCalls(*unit);
+    if (origin == CodeOrigin::kFromClang)
+      makeCastsOfCalls(*unit);
     callLibraryForIntrinsics(*unit);
     defineBuiltinVariables(*unit);
     defineDeclaredShared(*unit);

@@ -13,12 +13,18 @@
 
 namespace raddle::jit {
 
+/// Whether the names that bitcode has of local variables are read: they are for the checker's reports.
+enum class NamesOfLocals { kLeftOut, kRead };
+
 /// All units linked into one module for the host's triple and data layout. Internal symbols of unit i are
 /// named "<name>@<i>", so that they stay distinct and the same in every compilation of the module. Only what
-/// `kernel` needs is read, unless that is "" or there is none of that name.
+/// `kernel` needs is read, unless that is "" or there is none of that name. `kFromPasses` takes the code as it is.
+enum class CodeOrigin : bool { kFromClang, kFromPasses };
 Result<std::unique_ptr<llvm::Module>> loadUnits(llvm::LLVMContext &context,
                                                 const std::vector<std::string> &files,
-                                                llvm::TargetMachine &target, const std::string &kernel = {});
+                                                llvm::TargetMachine &target, const std::string &kernel = {},
+                                                NamesOfLocals names = NamesOfLocals::kLeftOut,
+                                                CodeOrigin origin = CodeOrigin::kFromClang);
 
 /// Adds what the module needs of the device library.
 Result<bool> linkDeviceLibrary(llvm::Module &module, llvm::TargetMachine &target);

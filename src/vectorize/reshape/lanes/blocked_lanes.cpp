@@ -92,26 +92,23 @@ void BlockedLanes::addWaysAfter(BasicBlock *branch, BasicBlock *block, const Loo
 
 bool BlockedLanes::writesBeforeAllMeet(BasicBlock *start, function_ref<bool(const Instruction &)> is_awaited,
                                        function_ref<bool(const Instruction &)> meets) const {
-  SmallVector<BasicBlock *, 8> worklist{start};
-  SmallPtrSet<BasicBlock *, 16> seen{start};
-  while (!worklist.empty()) {
-    BasicBlock *block = worklist.pop_back_val();
-    bool have_met = false;
-    for (const Instruction &instruction : *block) {
-      have_met = meets(instruction);
-      if (have_met)
-        break;
-      if (is_awaited(instruction))
+  SmallSetVector<BasicBlock *, 16> reached;
+  reached.insert(start);
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    BasicBlock *block = reached[i];
+    const auto first = find_if(*block, [&](const Instruction &instruction) {
+      return meets(instruction) || is_awaited(instruction);
+    });
+    if (first != block->end()) {
+      if (!meets(*first))
         return true;
-    }
-    if (have_met)
       continue;
+    }
     // The caller goes on by itself.
     if (isa<ReturnInst>(block->getTerminator()) && !is_kernel_)
       return true;
     for (BasicBlock *next : waysOutOf(*block))
-      if (seen.insert(next).second)
-        worklist.push_back(next);
+      reached.insert(next);
   }
   return false;
 }

@@ -104,21 +104,16 @@ private:
   // after the way.
   bool othersWait(BasicBlock *branch, const Way &way, ArrayRef<BasicBlock *> blocks) const {
     return any_of(successors(branch), [&](BasicBlock *side) {
-      SmallVector<BasicBlock *, 8> worklist;
-      SmallPtrSet<BasicBlock *, 8> seen(blocks.begin(), blocks.end());
-      if (seen.insert(side).second)
-        worklist.push_back(side);
-      bool waits = false;
-      while (!worklist.empty()) {
-        BasicBlock *block = worklist.pop_back_val();
-        if (block == way.from)
+      SmallSetVector<BasicBlock *, 8> reached(blocks.begin(), blocks.end());
+      const std::size_t after_way = reached.size();
+      reached.insert(side);
+      for (std::size_t i = after_way; i < reached.size(); ++i) {
+        if (reached[i] == way.from)
           return false;
-        waits |= waiting_.contains(block);
-        for (BasicBlock *next : successors(block))
-          if (seen.insert(next).second)
-            worklist.push_back(next);
+        reached.insert(succ_begin(reached[i]), succ_end(reached[i]));
       }
-      return waits;
+      return any_of(drop_begin(reached, after_way),
+                    [&](const BasicBlock *block) { return waiting_.contains(block); });
     });
   }
 

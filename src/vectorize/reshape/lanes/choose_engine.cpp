@@ -10,7 +10,6 @@
 #include "vectorize/reshape/reachable_functions.h"
 #include "vectorize/widen/plan/linear_order.h"
 
-#include <functional>
 #include <string>
 
 using namespace llvm;

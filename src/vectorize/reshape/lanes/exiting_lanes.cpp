@@ -16,6 +16,8 @@
 #include "vectorize/widen/plan/lane_masks.h"
 #include "vectorize/widen/plan/linear_order.h"
 
+#include <llvm/ADT/BreadthFirstIterator.h>
+
 using namespace llvm;
 
 namespace raddle::vectorize {
@@ -55,15 +57,7 @@ Blocks blocksThatReach(Function &kernel, function_ref<bool(const Instruction &)>
   return reaching;
 }
 
-std::vector<BasicBlock *> blocksAfter(BasicBlock *start) {
-  std::vector<BasicBlock *> blocks{start};
-  SmallPtrSet<BasicBlock *, 8> seen{start};
-  for (size_t i = 0; i < blocks.size(); ++i)
-    for (BasicBlock *next : successors(blocks[i]))
-      if (seen.insert(next).second)
-        blocks.push_back(next);
-  return blocks;
-}
+std::vector<BasicBlock *> blocksAfter(BasicBlock *start) { return {bf_begin(start), bf_end(start)}; }
 
 bool writes(ArrayRef<BasicBlock *> blocks) {
   return any_of(blocks, [](BasicBlock *block) {
@@ -111,16 +105,14 @@ Masks masksComputedOnce(const LinearOrder &order, const LoopInfo &loops) {
 
 // Whether a path leads from `start` to one of the `blocks` without such an operation on it.
 bool comesUnmet(BasicBlock *start, const Blocks &blocks, function_ref<bool(const Instruction &)> meets) {
-  SmallVector<BasicBlock *, 8> worklist{start};
-  SmallPtrSet<BasicBlock *, 16> seen{start};
-  while (!worklist.empty()) {
-    BasicBlock *block = worklist.pop_back_val();
+  SmallSetVector<BasicBlock *, 16> reached;
+  reached.insert(start);
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    BasicBlock *block = reached[i];
     if (blocks.contains(block))
       return true;
     if (none_of(*block, meets))
-      for (BasicBlock *next : successors(block))
-        if (seen.insert(next).second)
-          worklist.push_back(next);
+      reached.insert(succ_begin(block), succ_end(block));
   }
   return false;
 }

@@ -1,4 +1,4 @@
-// Warps that poll memory while the others of their block have their turn later.
+// Warps that poll memory while the others of their block run later.
 //
 //   if (threadIdx.x == 0)
 //     while (!flag[blockIdx.x]) {}        what comes from another block: the block as a whole may wait
@@ -186,34 +186,33 @@ private:
 };
 
 // What runs after `start` before the next barrier.
-Instructions turnFrom(const Instruction &start) {
-  Instructions turn;
-  SmallVector<const Instruction *, 8> worklist{&start};
-  SmallPtrSet<const BasicBlock *, 16> entered;
-  while (!worklist.empty()) {
-    const Instruction *next = worklist.pop_back_val();
-    bool ends = false;
-    for (; next && !ends; next = next->getNextNode()) {
-      ends = mayWaitForOtherWarps(*next);
-      turn.insert(next);
-      if (!ends && next->isTerminator())
-        for (const BasicBlock *successor : successors(next->getParent()))
-          if (entered.insert(successor).second)
-            worklist.push_back(&successor->front());
-    }
+Instructions untilBarrier(const Instruction &start) {
+  Instructions run;
+  SmallSetVector<const Instruction *, 16> beginnings;
+  beginnings.insert(&start);
+  for (std::size_t i = 0; i < beginnings.size(); ++i) {
+    const Instruction *next = beginnings[i];
+    const BasicBlock *block = next->getParent();
+    for (; next && !mayWaitForOtherWarps(*next); next = next->getNextNode())
+      run.insert(next);
+    if (next)
+      run.insert(next);
+    else
+      for (const BasicBlock *successor : successors(block))
+        beginnings.insert(&successor->front());
   }
-  return turn;
+  return run;
 }
 
-bool pollsForBlocksOnly(const Instructions &turn, const LoopInfo &loops, const WarpOfPlace &warps) {
-  for (const Instruction *poll : turn) {
+bool pollsForBlocksOnly(const Instructions &run, const LoopInfo &loops, const WarpOfPlace &warps) {
+  for (const Instruction *poll : run) {
     if (!mayPoll(*poll))
       continue;
     const EndingWrite ending(*poll, loops);
     const auto own = warps.of(*poll->getParent());
     if (!ending.loop())
       return false;
-    for (const Instruction *other : turn)
+    for (const Instruction *other : run)
       if (ending.mayBe(*other) && !(accessesSharedMemory(*other) && !ending.mayReadSharedMemory()) &&
           (!own || warps.of(*other->getParent()) != own))
         return false;
@@ -231,7 +230,9 @@ static PollingWarps pollingWarps(const Function &kernel, const BlockClass &block
   const DominatorTree dominators(const_cast<Function &>(kernel));
   const LoopInfo loops(dominators);
   const WarpOfPlace warps(kernel, block);
-  auto isFree = [&](const Instruction &start) { return pollsForBlocksOnly(turnFrom(start), loops, warps); };
+  auto isFree = [&](const Instruction &start) {
+    return pollsForBlocksOnly(untilBarrier(start), loops, warps);
+  };
   if (!isFree(kernel.getEntryBlock().front()))
     return PollingWarps::kForAnything;
   for (const Instruction &instruction : instructions(kernel))

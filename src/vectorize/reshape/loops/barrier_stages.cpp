@@ -15,7 +15,7 @@ namespace raddle::vectorize {
 
 // A barrier's stage is how many others come before it on the way that has fewest. From one barrier to the next that grows by
 // one at most, so no way leaves out a stage that comes before its end.
-std::vector<BarrierStage> stagesBehind(Instruction &access, const LoopInfo &loops) {
+std::vector<BarrierStage> stagesAfter(Instruction &access, const LoopInfo &loops) {
   MapVector<Instruction *, unsigned> stage_of;
   std::optional<unsigned> passed_by_all;
   DenseMap<const BasicBlock *, unsigned> passed; // before a block

@@ -13,8 +13,8 @@ namespace raddle::vectorize {
 /// Barriers of different ways through a kernel, one of which every thread meets that comes from some place.
 using BarrierStage = llvm::SmallVector<llvm::Instruction *, 2>;
 
-/// The stages behind an access, in order. Barriers in loops are left out.
-std::vector<BarrierStage> stagesBehind(llvm::Instruction &access, const llvm::LoopInfo &loops);
+/// The stages after an access, in order. Barriers in loops are left out.
+std::vector<BarrierStage> stagesAfter(llvm::Instruction &access, const llvm::LoopInfo &loops);
 
 } // namespace raddle::vectorize
 

@@ -242,11 +242,11 @@ private:
   }
 
   static bool dependsOnWarp(const Value &value) {
-    SmallVector<const Value *, 16> work{&value};
-    SmallPtrSet<const Value *, 16> seen;
-    while (!work.empty()) {
-      auto *instruction = dyn_cast<Instruction>(work.pop_back_val());
-      if (!instruction || !seen.insert(instruction).second)
+    SmallSetVector<const Value *, 16> values;
+    values.insert(&value);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      auto *instruction = dyn_cast<Instruction>(values[i]);
+      if (!instruction)
         continue;
       if (instruction->mayWriteToMemory() || isa<AllocaInst>(instruction))
         return true;
@@ -260,7 +260,7 @@ private:
         default:
           break;
         }
-      append_range(work, instruction->operand_values());
+      values.insert(instruction->value_op_begin(), instruction->value_op_end());
     }
     return false;
   }

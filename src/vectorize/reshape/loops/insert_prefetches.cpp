@@ -11,6 +11,7 @@
 #include "vectorize/reshape/if_convert_loads.h"
 #include "vectorize/reshape/loops/barrier_stages.h"
 #include "vectorize/reshape/loops/full_warp_loops.h"
+#include "vectorize/reshape/partial_blocks.h"
 #include "vectorize/widen/plan/shared_address.h"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ constexpr unsigned kBlocksAhead = 2;
 constexpr std::uint64_t kBytesAheadUnrolled = 8192;
 constexpr unsigned kMostBlocksAhead = 16;
 // Bytes ahead of a store; the places where loads and columns differ say why (see bytesAhead).
-constexpr unsigned kBytesAhead = 2048;
+constexpr unsigned kBytesAhead = 2048, kBytesAheadOfLoad = 256, kBytesAheadInPieces = 4096;
 constexpr auto kLineBytes = static_cast<std::int64_t>(kCacheLineBytes);
 // Instructions between barriers, for each fused warp: a shorter piece has no room for prefetches.
 constexpr unsigned kLeastInstructions = 48;
@@ -222,11 +223,11 @@ unsigned bytesAhead(const Instruction &access) {
   if (dependsOn(*getLoadStorePointerOperand(&access), offsetof(RaddleBlock, block_idx.y),
                 sizeof(std::uint32_t), kLongestChain, /*or_parameter=*/false))
     return 1024;
-  return isa<LoadInst>(access) ? 256 : kBytesAhead;
+  return isa<LoadInst>(access) ? kBytesAheadOfLoad : kBytesAhead;
 }
 
 // Prefetches that come all together have the loads beside them wait, and beyond some they are dropped. So where a warp reads many
-// lines, what a later block reads is prefetched throughout this one, equal parts of it behind each barrier. Not where a block
+// lines, what a later block reads is prefetched throughout this one, equal parts of it after each barrier. Not where a block
 // keeps more across barriers than the first level holds: its misses have prefetches dropped, too.
 class SpreadPrefetches {
 public:
@@ -239,7 +240,7 @@ public:
     for (Instruction *access : accesses) {
       if (!isa<LoadInst>(access))
         continue;
-      auto stages = stagesBehind(*access, loops);
+      auto stages = stagesAfter(*access, loops);
       // The address is known there only where nothing but the access leads.
       erase_if(stages, [&](const BarrierStage &barriers) {
         return any_of(barriers, [&](Instruction *barrier) { return !dominators.dominates(access, barrier); });
@@ -256,7 +257,7 @@ public:
     });
   }
 
-  /// Where the access is to be prefetched: behind barriers of which every thread meets one. Empty for all others.
+  /// Where the access is to be prefetched: after barriers of which every thread meets one. Empty for all others.
   ArrayRef<Instruction *> placesFor(Instruction &access) {
     const auto found = stages_.find(&access);
     if (found == stages_.end())
@@ -451,7 +452,7 @@ bool isIndirect(const Value &value, const Loop &loop, unsigned depth = kLongestC
 // Loops such as `sum += values[i] * x[columns[i]]` are short, and begin where the warp before has ended: a row of
 // a sparse matrix, the neighbours of a node. Gathers wait for their indices, and the processor's own prefetches
 // begin anew in each page. Beside a gather a prefetch costs nothing. On Zen 4 1 KiB ahead is 2 to 3 % faster than 2.
-void prefetchForGathers(const Loop &loop, unsigned bytes_ahead) {
+bool prefetchForGathers(const Loop &loop, unsigned bytes_ahead) {
   SmallVector<LoadInst *, 8> in_order;
   bool gathers = false;
   for (BasicBlock *block : loop.blocks())
@@ -465,19 +466,60 @@ void prefetchForGathers(const Loop &loop, unsigned bytes_ahead) {
         in_order.push_back(load);
     }
   if (!gathers)
-    return;
+    return false;
   for (LoadInst *load : in_order) {
     IRBuilder<> builder(load);
     createPrefetch(builder,
                    builder.CreateConstGEP1_64(builder.getInt8Ty(), load->getPointerOperand(), bytes_ahead),
                    CacheLevel::kFirst);
   }
+  return true;
+}
+
+// Whether the block has read from memory where this lies.
+bool isFoundByBlock(const Value &value, unsigned depth = kLongestChain) {
+  auto *instruction = dyn_cast<Instruction>(&value);
+  if (!instruction || depth == 0)
+    return false;
+  if (auto *load = dyn_cast<LoadInst>(instruction))
+    return isOfGlobalMemory(*load->getPointerOperand()) && dependsOnBlock(*load->getPointerOperand());
+  return isa<BinaryOperator, CastInst, GetElementPtrInst>(instruction) &&
+         any_of(instruction->operands(),
+                [&](const Value *operand) { return isFoundByBlock(*operand, depth - 1); });
+}
+
+// Where each block has a piece of an array, of a length of its own, the next one most often goes on where it ends.
+void prefetchAheadInPiece(LoadInst &load, unsigned bytes_ahead) {
+  Value *address = load.getPointerOperand();
+  if (!isOfGlobalMemory(*address) || dependsOnBlock(*address) || !isFoundByBlock(*address))
+    return;
+  IRBuilder<> builder(&load);
+  createPrefetch(builder, builder.CreateConstGEP1_64(builder.getInt8Ty(), address, bytes_ahead),
+                 CacheLevel::kFirst);
+}
+
+// With loads under a mask, as short pieces have, a Zen 5 does not read ahead. In sums of 64 elements of 8 bytes, 32 MiB in all,
+// a block takes 27 ns with these prefetches in place of 70.
+void prefetchInShortPieces(Function &kernel, const LoopInfo &loops,
+                           const SmallPtrSetImpl<const BasicBlock *> &partial) {
+  for (Instruction &instruction : instructions(kernel))
+    if (auto *load = dyn_cast<LoadInst>(&instruction);
+        load && partial.contains(load->getParent()) && !loops.getLoopFor(load->getParent()))
+      prefetchAheadInPiece(*load, kBytesAheadOfLoad);
+}
+
+// Of a longer piece a warp goes through all its part before the next warp begins, and the processor does not follow either.
+void prefetchInPieces(const Loop &loop) {
+  for (BasicBlock *block : loop.blocks())
+    for (Instruction &instruction : *block)
+      if (auto *load = dyn_cast<LoadInst>(&instruction);
+          load && !loop.isLoopInvariant(load->getPointerOperand()))
+        prefetchAheadInPiece(*load, kBytesAheadInPieces);
 }
 
 } // namespace
 
-void insertPrefetches(Function &kernel, const Input &input, const TargetMachine &machine,
-                      const Facts &facts) {
+void insertPrefetches(Function &kernel, const Input &input, const TargetMachine &machine, Facts &facts) {
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
   PostDominatorTree post_dominators(kernel);
@@ -486,13 +528,16 @@ void insertPrefetches(Function &kernel, const Input &input, const TargetMachine 
   prefetchForLaterBlocks(kernel, input.block, processor, facts.fused_warps, second, loops, dominators,
                          post_dominators);
   prefetchFirstIterations(loops, second);
+  prefetchInShortPieces(kernel, loops,
+                        partialBlocks(kernel, facts.shapes.of(kernel, input.block), post_dominators));
   for (Loop *loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost() || !loop->getLoopLatch())
       continue;
     if (facts.fused_warps > 1 && isFullWarpBranch(*loop->getLoopLatch()))
       LoopOverTheGrid(*loop, processor).prefetch();
-    else
-      prefetchForGathers(*loop, processor.bytes_ahead_of_gathers);
+    else if (!prefetchForGathers(*loop, processor.bytes_ahead_of_gathers) &&
+             isFullWarpBranch(*loop->getLoopLatch()))
+      prefetchInPieces(*loop);
   }
 }
 

@@ -72,13 +72,12 @@ public:
   // computing; what there is of the function is of no use then, here and below.
   bool begin() {
     writeEntry();
-    IRBuilder<> &builder = batch_.builder;
-    builder.SetInsertPoint(push_ = batch_.newBlock("push"));
+    builder_.SetInsertPoint(push_ = batch_.newBlock("push"));
     KnownValues last = batch_.later(batch_.firstVariables(), kFewestSteps * batch_.iterations_per_step - 2);
     Value *enough = batch_.goesOn(last);
     if (!enough)
       return false;
-    joins_ = builder.CreateAnd(enough, readsEnough());
+    joins_ = builder_.CreateAnd(enough, readsEnough());
     return true;
   }
 
@@ -101,39 +100,38 @@ public:
 
 private:
   void writeEntry() {
-    IRBuilder<> &builder = batch_.builder;
     BasicBlock *entry = &batch_.function.getEntryBlock();
     Instruction *after = &*entry->getFirstNonPHIOrDbgOrAlloca();
     next_block_ = entry->splitBasicBlock(after->getIterator(), "next.block");
     if (way_.contains(entry))
       way_.insert(next_block_);
-    batch_.complete_blocks = batch_.variable(builder.getInt32Ty(), "number");
-    cursor_ = batch_.variable(builder.getPtrTy(), "cursor");
-    batch_.complete_frames = batch_.variable(builder.getPtrTy(), "complete");
-    builder.SetInsertPoint(entry->getTerminator());
-    builder.SetCurrentDebugLocation(after->getDebugLoc());
-    batch_.base = builder.CreateLoad(builder.getInt32Ty(), batch_.block(), "base");
-    builder.CreateStore(builder.getInt32(0), batch_.complete_blocks);
-    builder.CreateStore(batch_.firstFrame(), cursor_);
-    builder.CreateStore(batch_.firstFrame(), batch_.complete_frames);
+    batch_.complete_blocks = batch_.variable(builder_.getInt32Ty(), "number");
+    cursor_ = batch_.variable(builder_.getPtrTy(), "cursor");
+    batch_.complete_frames = batch_.variable(builder_.getPtrTy(), "complete");
+    builder_.SetInsertPoint(entry->getTerminator());
+    builder_.SetCurrentDebugLocation(after->getDebugLoc());
+    batch_.base = builder_.CreateLoad(builder_.getInt32Ty(), batch_.block(), "base");
+    builder_.CreateStore(builder_.getInt32(0), batch_.complete_blocks);
+    builder_.CreateStore(batch_.firstFrame(), cursor_);
+    builder_.CreateStore(batch_.firstFrame(), batch_.complete_frames);
   }
 
   // Whether the launch reads more than the caches hold, as far as counters tell: the bound is the one beyond which stores are
   // non-temporal. What lies in the caches is read faster than frames are.
   Value *readsEnough() {
-    IRBuilder<> &builder = batch_.builder;
     const std::uint64_t words_of_iteration = std::max<std::uint64_t>(
         batch_.bytesOfIteration() / sizeof(std::uint32_t) / batch_.threads_of_warp, 1);
     Value *words =
-        loadInvariant(builder, batch_.block(), offsetof(RaddleBlock, stream_words), builder.getInt32Ty());
-    Value *iterations = builder.CreateLShr(words, Log2_64(words_of_iteration));
+        loadInvariant(builder_, batch_.block(), offsetof(RaddleBlock, stream_words), builder_.getInt32Ty());
+    Value *iterations = builder_.CreateLShr(words, Log2_64(words_of_iteration));
     KnownValues then;
     for (const LoopVariable &variable : batch_.variables)
       if (Value *step = analysis::inductionStep(*cast<PHINode>(variable.now), *batch_.grid.loop))
-        then[variable.now] = builder.CreateAdd(
-            variable.first, builder.CreateMul(step, builder.CreateZExtOrTrunc(iterations, step->getType())));
+        then[variable.now] = builder_.CreateAdd(
+            variable.first,
+            builder_.CreateMul(step, builder_.CreateZExtOrTrunc(iterations, step->getType())));
     Value *more = batch_.goesOn(then);
-    return more ? more : builder.getTrue();
+    return more ? more : builder_.getTrue();
   }
 
   // A warp that does not come to the loop ends the batch.
@@ -152,42 +150,40 @@ private:
   }
 
   void writePush() {
-    IRBuilder<> &builder = batch_.builder;
-    builder.SetInsertPoint(push_);
+    builder_.SetInsertPoint(push_);
     Value *here = batch_.get(cursor_);
     Value *next = batch_.frameAfter(here);
     Value *last = batch_.frameAfter(batch_.firstFrame(), batch_.frameCount());
-    Value *fits = builder.CreateICmpULE(next, last);
+    Value *fits = builder_.CreateICmpULE(next, last);
     BasicBlock *joins = batch_.newBlock("joins");
-    builder.CreateCondBr(builder.CreateAnd(fits, joins_), joins, close_);
-    builder.SetInsertPoint(joins);
+    builder_.CreateCondBr(builder_.CreateAnd(fits, joins_), joins, close_);
+    builder_.SetInsertPoint(joins);
     for (const LoopVariable &variable : batch_.variables)
       batch_.store(variable.first, here, variable.place);
     for (const LiveIn &live_in : batch_.live_ins)
       batch_.store(live_in.value, here, live_in.place);
-    batch_.store(builder.CreateAdd(batch_.base, batch_.get(batch_.complete_blocks)), here,
+    batch_.store(builder_.CreateAdd(batch_.base, batch_.get(batch_.complete_blocks)), here,
                  batch_.block_index_place);
-    Value *warp = fieldOf(builder, batch_.block(), offsetof(RaddleBlock, running_warp));
-    batch_.store(builder.CreateLoad(builder.getInt32Ty(), warp, /*isVolatile=*/true), here,
+    Value *warp = fieldOf(builder_, batch_.block(), offsetof(RaddleBlock, running_warp));
+    batch_.store(builder_.CreateLoad(builder_.getInt32Ty(), warp, /*isVolatile=*/true), here,
                  batch_.warp_place);
-    builder.CreateStore(next, cursor_);
+    builder_.CreateStore(next, cursor_);
     warp_done_ = batch_.newBlock("warp.done");
-    builder.CreateBr(warp_done_);
+    builder_.CreateBr(warp_done_);
   }
 
   // Decides whether another warp follows as the end of the loop over the warps does.
   bool writeNextWarp() {
-    IRBuilder<> &builder = batch_.builder;
-    builder.SetInsertPoint(warp_done_);
+    builder_.SetInsertPoint(warp_done_);
     block_done_ = batch_.newBlock("block.done");
     if (!batch_.grid.warps) {
-      builder.CreateBr(block_done_);
+      builder_.CreateBr(block_done_);
       return true;
     }
     BasicBlock *header = batch_.grid.warps->getHeader(), *latch = batch_.grid.warps->getLoopLatch();
     KnownValues known;
     auto atEnd = [&](Value *value) {
-      return recompute(builder, value, known, [&](Instruction &instruction) {
+      return recompute(builder_, value, known, [&](Instruction &instruction) {
         return way_.contains(instruction.getParent()) ? Recompute::kNot
                : onlyComputes(instruction)            ? Recompute::kCopy
                                                       : Recompute::kImpossible;
@@ -204,27 +200,25 @@ private:
       phi.addIncoming(next, warp_done_);
     }
     const bool if_true = branch->getSuccessor(0) == header;
-    builder.CreateCondBr(more, if_true ? header : block_done_, if_true ? block_done_ : header);
+    builder_.CreateCondBr(more, if_true ? header : block_done_, if_true ? block_done_ : header);
     return true;
   }
 
   void writeNextBlock() {
-    IRBuilder<> &builder = batch_.builder;
-    builder.SetInsertPoint(block_done_);
-    builder.CreateStore(batch_.get(cursor_), batch_.complete_frames);
-    Value *number = builder.CreateAdd(batch_.get(batch_.complete_blocks), builder.getInt32(1));
-    builder.CreateStore(number, batch_.complete_blocks);
-    builder.CreateCondBr(builder.CreateICmpULT(number, batch_.mostBlocks()), next_block_, close_);
+    builder_.SetInsertPoint(block_done_);
+    builder_.CreateStore(batch_.get(cursor_), batch_.complete_frames);
+    Value *number = builder_.CreateAdd(batch_.get(batch_.complete_blocks), builder_.getInt32(1));
+    builder_.CreateStore(number, batch_.complete_blocks);
+    builder_.CreateCondBr(builder_.CreateICmpULT(number, batch_.mostBlocks()), next_block_, close_);
   }
 
   void writeClose(BasicBlock *steps) {
-    IRBuilder<> &builder = batch_.builder;
     BasicBlock *none = batch_.newBlock("none");
-    builder.SetInsertPoint(close_);
-    builder.CreateCondBr(builder.CreateICmpUGT(batch_.get(batch_.complete_blocks), builder.getInt32(1)),
-                         steps, none);
-    builder.SetInsertPoint(none);
-    builder.CreateRet(builder.getInt32(0));
+    builder_.SetInsertPoint(close_);
+    builder_.CreateCondBr(builder_.CreateICmpUGT(batch_.get(batch_.complete_blocks), builder_.getInt32(1)),
+                          steps, none);
+    builder_.SetInsertPoint(none);
+    builder_.CreateRet(builder_.getInt32(0));
   }
 
   void replaceBlockIndex() {
@@ -233,8 +227,8 @@ private:
       if (isInvariantLoad(instruction) && isBlockIndex(instruction, batch_.function))
         loads.push_back(&instruction);
     for (Instruction *load : loads) {
-      batch_.builder.SetInsertPoint(load);
-      load->replaceAllUsesWith(batch_.builder.CreateAdd(batch_.base, batch_.get(batch_.complete_blocks)));
+      builder_.SetInsertPoint(load);
+      load->replaceAllUsesWith(builder_.CreateAdd(batch_.base, batch_.get(batch_.complete_blocks)));
       load->eraseFromParent();
     }
   }
@@ -246,6 +240,7 @@ private:
   }
 
   BatchFunction &batch_;
+  IRBuilder<> &builder_ = batch_.builder;
   SetVector<BasicBlock *> way_; // of a warp, to the loop
   BasicBlock *next_block_ = nullptr, *push_ = nullptr, *warp_done_ = nullptr, *block_done_ = nullptr,
              *close_ = nullptr;
@@ -262,31 +257,30 @@ public:
 
   // Computes these distances where the builder stands, before all frames: they then take no instructions among those that read.
   void findDistances(Value *end_of_frames) {
-    IRBuilder<> &builder = batch_.builder;
-    Type *offset = builder.getInt64Ty();
+    Type *offset = builder_.getInt64Ty();
     Value *first_frame = batch_.firstFrame();
     const std::uint64_t frames = divideCeil(batch_.processor.batch_prefetch_bytes, batch_.bytesOfIteration());
-    Value *to_last = builder.CreateSub(builder.CreatePtrToInt(end_of_frames, offset),
-                                       builder.CreatePtrToInt(batch_.frameAfter(first_frame), offset));
-    Value *to_later = builder.CreateBinaryIntrinsic(Intrinsic::umin, to_last,
-                                                    builder.getInt64(frames * batch_.frame.bytes()));
+    Value *to_last = builder_.CreateSub(builder_.CreatePtrToInt(end_of_frames, offset),
+                                        builder_.CreatePtrToInt(batch_.frameAfter(first_frame), offset));
+    Value *to_later = builder_.CreateBinaryIntrinsic(Intrinsic::umin, to_last,
+                                                     builder_.getInt64(frames * batch_.frame.bytes()));
     KnownValues in_first = batch_.loadAll(first_frame),
-                in_later = batch_.loadAll(builder.CreatePtrAdd(first_frame, to_later)),
-                in_last = batch_.loadAll(builder.CreatePtrAdd(first_frame, to_last));
+                in_later = batch_.loadAll(builder_.CreatePtrAdd(first_frame, to_later)),
+                in_last = batch_.loadAll(builder_.CreatePtrAdd(first_frame, to_last));
     auto number = [&](Value *place) {
-      return place->getType()->isPointerTy() ? builder.CreatePtrToInt(place, offset)
-                                             : builder.CreateSExtOrTrunc(place, offset);
+      return place->getType()->isPointerTy() ? builder_.CreatePtrToInt(place, offset)
+                                             : builder_.CreateSExtOrTrunc(place, offset);
     };
     auto distanceOf = [&](Value *value) -> Value * {
       Value *first = batch_.inIteration(value, in_first), *later = batch_.inIteration(value, in_later),
             *last = batch_.inIteration(value, in_last);
       if (!first || !later || !last)
         return nullptr;
-      Value *distance = builder.CreateSub(number(later), number(first));
-      Value *expected = builder.CreateMul(distance, to_last);
-      Value *found = builder.CreateMul(builder.CreateSub(number(last), number(first)), to_later);
-      Value *is_even = builder.CreateICmpEQ(expected, found);
-      return builder.CreateSelect(is_even, distance, builder.getInt64(0));
+      Value *distance = builder_.CreateSub(number(later), number(first));
+      Value *expected = builder_.CreateMul(distance, to_last);
+      Value *found = builder_.CreateMul(builder_.CreateSub(number(last), number(first)), to_later);
+      Value *is_even = builder_.CreateICmpEQ(expected, found);
+      return builder_.CreateSelect(is_even, distance, builder_.getInt64(0));
     };
     for (LoadInst *load : batch_.loads()) {
       Value *address = load->getPointerOperand();
@@ -295,7 +289,7 @@ public:
       if (auto *element = elementOfArray(*address)) {
         if (Value *elements = distanceOf(element->getOperand(1)))
           moved_arrays_[load] =
-              builder.CreateGEP(element->getSourceElementType(), element->getPointerOperand(), elements);
+              builder_.CreateGEP(element->getSourceElementType(), element->getPointerOperand(), elements);
       } else if (Value *bytes = distanceOf(address)) {
         distances_[load] = bytes;
       }
@@ -304,20 +298,19 @@ public:
 
   // Prefetches for `load` of the loop, before its copy.
   void insert(LoadInst &load, LoadInst &copy) {
-    IRBuilder<> &builder = batch_.builder;
-    builder.SetInsertPoint(&copy);
+    builder_.SetInsertPoint(&copy);
     Value *address = nullptr;
     if (Value *array = moved_arrays_.lookup(&load)) {
       auto *element = cast<GetElementPtrInst>(copy.getPointerOperand());
-      address = builder.CreateGEP(element->getSourceElementType(), array, element->getOperand(1));
+      address = builder_.CreateGEP(element->getSourceElementType(), array, element->getOperand(1));
     } else if (Value *bytes = distances_.lookup(&load)) {
-      address = builder.CreatePtrAdd(copy.getPointerOperand(), bytes);
+      address = builder_.CreatePtrAdd(copy.getPointerOperand(), bytes);
     } else {
       return;
     }
     const std::uint64_t bytes = batch_.bytesOf(load);
     for (std::uint64_t offset = 0; offset < bytes; offset += kCacheLineBytes)
-      createPrefetch(builder, fieldOf(builder, address, offset), batch_.processor.batch_prefetch_level);
+      createPrefetch(builder_, fieldOf(builder_, address, offset), batch_.processor.batch_prefetch_level);
   }
 
 private:
@@ -334,6 +327,7 @@ private:
   }
 
   BatchFunction &batch_;
+  IRBuilder<> &builder_ = batch_.builder;
   // By how many bytes further a load reads in the later frame, or where its array would lie then.
   DenseMap<const LoadInst *, Value *> distances_, moved_arrays_;
 };
@@ -345,16 +339,15 @@ public:
 
   // Settles what a frame holds. False where that takes more than computing.
   bool write() {
-    IRBuilder<> &builder = batch_.builder;
     start_ = batch_.newBlock("start");
     step_ = batch_.newBlock("step");
     few_ = batch_.newBlock("few");
     iterations_ = batch_.newBlock("iterations");
-    builder.SetInsertPoint(start_);
-    end_ = builder.CreateLoad(builder.getPtrTy(), batch_.complete_frames, "end");
-    BranchInst *start_end = builder.CreateBr(step_);
-    builder.SetInsertPoint(step_);
-    frame_now_ = builder.CreatePHI(builder.getPtrTy(), 3, "frame");
+    builder_.SetInsertPoint(start_);
+    end_ = builder_.CreateLoad(builder_.getPtrTy(), batch_.complete_frames, "end");
+    BranchInst *start_end = builder_.CreateBr(step_);
+    builder_.SetInsertPoint(step_);
+    frame_now_ = builder_.CreatePHI(builder_.getPtrTy(), 3, "frame");
     frame_now_->addIncoming(batch_.firstFrame(), start_);
     noteRunningBlock();
     // The loop begins with what the frame says.
@@ -362,16 +355,16 @@ public:
     for (const LoopVariable &variable : batch_.variables)
       cast<PHINode>(variable.now)->removeIncomingValue(before, /*DeletePHIIfEmpty=*/false);
     findLiveIns(*start_end);
-    builder.SetInsertPoint(step_);
+    builder_.SetInsertPoint(step_);
     Value *enough = batch_.goesOnFor(batch_.iterations_per_step, batch_.loadVariables(frame_now_));
     if (!enough)
       return false;
     if (batch_.processor.batch_prefetch_bytes) {
-      builder.SetInsertPoint(start_end);
+      builder_.SetInsertPoint(start_end);
       prefetches_.findDistances(end_);
-      builder.SetInsertPoint(step_);
+      builder_.SetInsertPoint(step_);
     }
-    builder.CreateCondBr(enough, iterations_, few_);
+    builder_.CreateCondBr(enough, iterations_, few_);
     dropPrefetches();
     writeStep();
     writeLastIterations();
@@ -395,19 +388,17 @@ public:
 private:
   // Notes for the report of a fault which block and which warp run.
   void noteRunningBlock() {
-    IRBuilder<> &builder = batch_.builder;
-    batch_.block_index_place = batch_.frame.add(builder.getInt32Ty());
-    batch_.warp_place = batch_.frame.add(builder.getInt32Ty());
+    batch_.block_index_place = batch_.frame.add(builder_.getInt32Ty());
+    batch_.warp_place = batch_.frame.add(builder_.getInt32Ty());
     for (auto [place, field] : {std::pair(batch_.block_index_place, offsetof(RaddleBlock, block_idx.x)),
                                 std::pair(batch_.warp_place, offsetof(RaddleBlock, running_warp))})
-      builder.CreateStore(batch_.load(builder.getInt32Ty(), frame_now_, place),
-                          fieldOf(builder, batch_.block(), field), /*isVolatile=*/true);
+      builder_.CreateStore(batch_.load(builder_.getInt32Ty(), frame_now_, place),
+                           fieldOf(builder_, batch_.block(), field), /*isVolatile=*/true);
   }
 
   // A value from outside the loop is the same for all warps of all blocks, and computed before the first step, or lies in the
   // frame.
   void findLiveIns(Instruction &start_end) {
-    IRBuilder<> &builder = batch_.builder;
     MapVector<Value *, SmallVector<Use *, 4>> outside;
     for (BasicBlock *block : batch_.body)
       for (Instruction &instruction : *block)
@@ -416,13 +407,13 @@ private:
             outside[other].push_back(&operand);
     KnownValues common;
     for (auto &[value, uses] : outside) {
-      builder.SetInsertPoint(&start_end);
-      Value *here = recompute(builder, value, common, [&](const Instruction &instruction) {
+      builder_.SetInsertPoint(&start_end);
+      Value *here = recompute(builder_, value, common, [&](const Instruction &instruction) {
         const bool is_common = isInvariantLoad(instruction) ? !isBlockIndex(instruction, batch_.function)
                                                             : onlyComputes(instruction);
         return is_common ? Recompute::kCopy : Recompute::kImpossible;
       });
-      builder.SetInsertPoint(step_);
+      builder_.SetInsertPoint(step_);
       if (!here) {
         const std::uint64_t place = batch_.frame.add(value->getType());
         here = batch_.load(value->getType(), frame_now_, place);
@@ -446,30 +437,28 @@ private:
   // The iterations are copies of the loop's body, one after the other: in a loop, the same instruction would read in all
   // iterations, and the processor would take the distance from one to the next for the stride of a stream.
   void writeStep() {
-    IRBuilder<> &builder = batch_.builder;
-    builder.SetInsertPoint(iterations_);
+    builder_.SetInsertPoint(iterations_);
     KnownValues now = batch_.loadVariables(frame_now_);
     for (unsigned i = 0; i < batch_.iterations_per_step; ++i)
       now = writeIteration(now);
     for (const LoopVariable &variable : batch_.variables)
       batch_.store(now[variable.now], frame_now_, variable.place);
-    last_store_ = &builder.GetInsertBlock()->back();
+    last_store_ = &builder_.GetInsertBlock()->back();
     Value *next = batch_.frameAfter(frame_now_);
-    next = builder.CreateSelect(builder.CreateICmpEQ(next, end_), batch_.firstFrame(), next);
-    frame_now_->addIncoming(next, builder.GetInsertBlock());
-    builder.CreateBr(step_);
+    next = builder_.CreateSelect(builder_.CreateICmpEQ(next, end_), batch_.firstFrame(), next);
+    frame_now_->addIncoming(next, builder_.GetInsertBlock());
+    builder_.CreateBr(step_);
   }
 
   // Writes a copy of the loop's body; returns the variables after it.
   KnownValues writeIteration(const KnownValues &now) {
-    IRBuilder<> &builder = batch_.builder;
     const BlockCopies copies(batch_.body, "", now);
-    builder.CreateBr(copies.of(batch_.header));
+    builder_.CreateBr(copies.of(batch_.header));
     for (LoadInst *load : batch_.loads())
       prefetches_.insert(*load, *copies.of(load));
     BasicBlock *latch = copies.of(batch_.latch);
     latch->getTerminator()->eraseFromParent();
-    builder.SetInsertPoint(latch);
+    builder_.SetInsertPoint(latch);
     KnownValues next;
     for (const LoopVariable &variable : batch_.variables)
       next[variable.now] = copies.of(variable.next);
@@ -479,38 +468,38 @@ private:
   // Fewer iterations are left than a step has: the loop itself runs all but the last one, which the block runs, to decide what
   // comes after it.
   void writeLastIterations() {
-    IRBuilder<> &builder = batch_.builder;
     for (LoadInst *load : batch_.loads())
       prefetches_.insert(*load, *load);
-    builder.SetInsertPoint(few_);
+    builder_.SetInsertPoint(few_);
     KnownValues now = batch_.loadVariables(frame_now_);
     BasicBlock *left = batch_.newBlock("left"), *done = batch_.newBlock("done");
     for (const LoopVariable &variable : batch_.variables)
       cast<PHINode>(variable.now)->addIncoming(now[variable.now], few_);
     BasicBlock *step_end = batch_.newBlock("step.end");
-    builder.CreateCondBr(batch_.goesOn(now), batch_.header, step_end);
+    builder_.CreateCondBr(batch_.goesOn(now), batch_.header, step_end);
 
-    builder.SetInsertPoint(batch_.latch->getTerminator());
+    builder_.SetInsertPoint(batch_.latch->getTerminator());
     KnownValues next;
     for (const LoopVariable &variable : batch_.variables)
       next[variable.now] = variable.next;
-    builder.CreateCondBr(batch_.goesOn(next), batch_.header, left);
+    builder_.CreateCondBr(batch_.goesOn(next), batch_.header, left);
     batch_.latch->getTerminator()->eraseFromParent();
-    builder.SetInsertPoint(left);
+    builder_.SetInsertPoint(left);
     for (const LoopVariable &variable : batch_.variables)
       batch_.store(variable.next, frame_now_, variable.place);
-    builder.CreateBr(step_end);
+    builder_.CreateBr(step_end);
 
-    builder.SetInsertPoint(step_end);
+    builder_.SetInsertPoint(step_end);
     Value *following = batch_.frameAfter(frame_now_);
     frame_now_->addIncoming(following, step_end);
-    builder.CreateCondBr(builder.CreateICmpEQ(following, end_), done, step_);
-    builder.SetInsertPoint(done);
-    builder.CreateStore(batch_.base, batch_.block(), /*isVolatile=*/true);
-    builder.CreateRet(batch_.get(batch_.complete_blocks));
+    builder_.CreateCondBr(builder_.CreateICmpEQ(following, end_), done, step_);
+    builder_.SetInsertPoint(done);
+    builder_.CreateStore(batch_.base, batch_.block(), /*isVolatile=*/true);
+    builder_.CreateRet(batch_.get(batch_.complete_blocks));
   }
 
   BatchFunction &batch_;
+  IRBuilder<> &builder_ = batch_.builder;
   BatchPrefetches prefetches_;
   BasicBlock *start_ = nullptr, *step_ = nullptr, *iterations_ = nullptr, *few_ = nullptr;
   Value *end_ = nullptr; // of the last frame

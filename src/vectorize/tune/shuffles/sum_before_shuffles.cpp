@@ -247,7 +247,7 @@ private:
     });
   }
 
-  // Adds vectors as they lie in memory, each right behind the later one of the two.
+  // Adds vectors as they lie in memory, each right after the later one of the two.
   void addTo(Vectors &sums, const Vectors &vectors) {
     auto *type =
         FixedVectorType::get(IntegerType::get(result_.getContext(), bits_), piecesOf(*vectors.front()));
@@ -256,12 +256,12 @@ private:
       return;
     }
     for (auto [sum, vector] : zip(sums, vectors)) {
-      IRBuilder<> builder(placeBehind(*sum, *vector));
+      IRBuilder<> builder(placeAfter(*sum, *vector));
       sum = combination_.make(builder, builder.CreateBitCast(sum, type), builder.CreateBitCast(vector, type));
     }
   }
 
-  Instruction *placeBehind(Value &first, Value &second) const {
+  Instruction *placeAfter(Value &first, Value &second) const {
     Instruction *last = nullptr;
     for (Value *value : {&first, &second})
       if (auto *instruction = dyn_cast<Instruction>(value); instruction &&

@@ -285,14 +285,9 @@ PreservedAnalyses batchTiles(Function &function, FunctionAnalysisManager &analys
   if (bytes_of_tile == 0 || (is_too_large && !report.wants_remarks) ||
       function.hasFnAttribute(marker::kCopyIteration))
     return PreservedAnalyses::all();
-  auto &loops = analyses.getResult<LoopAnalysis>(function);
-  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
-  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
-  auto &aliases = analyses.getResult<AAManager>(function);
-  TileLoop loop;
-  const bool is_found =
-      loop.find(function, {loops, dominators, analyses.getResult<PostDominatorTreeAnalysis>(function),
-                           evolution, aliases});
+  TileLoop loop(function, analyses);
+  auto &[loops, dominators, post_dominators, evolution, aliases] = loop.analyses();
+  const bool is_found = loop.find();
   auto leaveAlone = [&](const char *why) {
     refuse(report, *loop.accumulation().getHeader(), why);
     return PreservedAnalyses::all();

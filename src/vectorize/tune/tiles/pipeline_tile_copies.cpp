@@ -226,14 +226,9 @@ PreservedAnalyses pipelineTileCopies(Function &function, FunctionAnalysisManager
   if (bytes_of_tile == 0 || bytes_of_tile > Processor::of(machine).bytes_of_tiles / 2 ||
       function.hasFnAttribute(marker::kCopyIteration))
     return PreservedAnalyses::all();
-  auto &loops = analyses.getResult<LoopAnalysis>(function);
-  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
-  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
-  auto &aliases = analyses.getResult<AAManager>(function);
-  TileLoop loop;
-  if (!loop.find(function, {loops, dominators, analyses.getResult<PostDominatorTreeAnalysis>(function),
-                            evolution, aliases}) ||
-      AccumulatorLoop(loop.accumulation(), evolution, registers).maySplit(aliases))
+  TileLoop loop(function, analyses);
+  auto &[loops, dominators, post_dominators, evolution, aliases] = loop.analyses();
+  if (!loop.find() || AccumulatorLoop(loop.accumulation(), evolution, registers).maySplit(aliases))
     return PreservedAnalyses::all();
   NextTile next_tile(loop);
   TileCopies copies(loop, loops, dominators);

@@ -20,14 +20,20 @@ bool notesRunningWarp(const Instruction &instruction, const Argument &block) {
 
 } // namespace
 
-bool TileLoop::find(Function &function, Analyses analyses) {
-  analyses_ = &analyses;
-  if (function.arg_empty() || !function.getArg(0)->getType()->isPointerTy())
+TileLoop::TileLoop(Function &function, FunctionAnalysisManager &manager)
+    : function_(function),
+      analyses_{manager.getResult<LoopAnalysis>(function), manager.getResult<DominatorTreeAnalysis>(function),
+                manager.getResult<PostDominatorTreeAnalysis>(function),
+                manager.getResult<ScalarEvolutionAnalysis>(function),
+                manager.getResult<AAManager>(function)} {}
+
+bool TileLoop::find() {
+  if (function_.arg_empty() || !function_.getArg(0)->getType()->isPointerTy())
     return false;
-  block_ = function.getArg(0);
-  if (!accesses_.find(function) || !findLoops())
+  block_ = function_.getArg(0);
+  if (!accesses_.find(function_) || !findLoops())
     return false;
-  variance_.find(*tiles_, analyses.post_dominators);
+  variance_.find(*tiles_, analyses_.post_dominators);
   refusal_ = !findAccumulators()   ? "what is added up from a tile is used before the next one"
              : !onlyTouchesTiles() ? "other memory than the tiles is written from tile to tile"
              : !writesSamePlaces() ? "not all threads write to the same places of each tile"
@@ -37,7 +43,7 @@ bool TileLoop::find(Function &function, Analyses analyses) {
 }
 
 bool TileLoop::findLoops() {
-  LoopInfo &loops = analyses_->loops;
+  LoopInfo &loops = analyses_.loops;
   accumulation_ = loops.getLoopFor(readers().front().instruction->getParent());
   warps_ = accumulation_ ? accumulation_->getParentLoop() : nullptr;
   tiles_ = warps_ ? warps_->getParentLoop() : nullptr;
@@ -47,17 +53,17 @@ bool TileLoop::findLoops() {
   for (Loop *loop : {accumulation_, warps_, tiles_})
     if (!loop->isLoopSimplifyForm() || !loop->getExitingBlock() || !loop->getExitBlock())
       return false;
-  iterations_ = analyses_->evolution.getSmallConstantTripCount(accumulation_);
+  iterations_ = analyses_.evolution.getSmallConstantTripCount(accumulation_);
   const BasicBlock *before = warps_->getLoopPreheader();
   return iterations_ != 0 && warps_->getExitingBlock() == warps_->getLoopLatch() &&
-         analyses_->dominators.dominates(warps_->getExitBlock(), tiles_->getExitingBlock()) &&
-         analyses_->dominators.dominates(before, tiles_->getLoopLatch()) &&
+         analyses_.dominators.dominates(warps_->getExitBlock(), tiles_->getExitingBlock()) &&
+         analyses_.dominators.dominates(before, tiles_->getLoopLatch()) &&
          warps_->getExitBlock()->phis().empty() &&
          all_of(readers(),
                 [&](const TileAccess &reader) { return accumulation_->contains(reader.instruction); }) &&
          all_of(writers(), [&](const TileAccess &writer) {
            return tiles_->contains(writer.instruction) && !warps_->contains(writer.instruction) &&
-                  !analyses_->dominators.dominates(warps_->getHeader(), writer.instruction->getParent());
+                  !analyses_.dominators.dominates(warps_->getHeader(), writer.instruction->getParent());
          });
 }
 
@@ -66,13 +72,13 @@ bool TileLoop::findAccumulators() {
   SmallVector<PHINode *, 64> phis;
   for (PHINode &phi : accumulation_->getHeader()->phis())
     phis.push_back(&phi);
-  accumulators_ = findAccumulatorsInMemory(*accumulation_, phis, analyses_->aliases);
+  accumulators_ = findAccumulatorsInMemory(*accumulation_, phis, analyses_.aliases);
   SmallVector<const PHINode *, 64> others;
   for (auto [accumulator, load] : accumulators_.loads) {
     StoreInst *store = accumulators_.stores.lookup(accumulator);
     if (!store)
       others.push_back(accumulator);
-    else if (!analyses_->aliases.isMustAlias(MemoryLocation::get(load), MemoryLocation::get(store)))
+    else if (!analyses_.aliases.isMustAlias(MemoryLocation::get(load), MemoryLocation::get(store)))
       return false;
   }
   // Those are values that a warp keeps without changing them.
@@ -104,8 +110,8 @@ bool TileLoop::isOwnPlace(const Value *first, std::uint64_t bytes) const {
   const DataLayout &layout = block_->getParent()->getDataLayout();
   return all_of(accumulators_.stores, [&](const auto &entry) {
     const Value *place = entry.second->getPointerOperand();
-    if (analyses_->aliases.isNoAlias(MemoryLocation::getBeforeOrAfter(first),
-                                     MemoryLocation::getBeforeOrAfter(place)))
+    if (analyses_.aliases.isNoAlias(MemoryLocation::getBeforeOrAfter(first),
+                                    MemoryLocation::getBeforeOrAfter(place)))
       return true;
     const PartOfElement own = partOfElement(first, layout), accumulator = partOfElement(place, layout);
     if (!own.array || own.array != accumulator.array || own.type != accumulator.type)

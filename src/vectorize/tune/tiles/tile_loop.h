@@ -31,12 +31,15 @@ public:
     llvm::AAResults &aliases;
   };
 
-  /// Whether the function has one. All else holds only after that. Its loops are simplified and closed
-  /// (LCSSA).
-  bool find(llvm::Function &function, Analyses analyses);
+  /// `manager` has the analyses of the function while this lives. Its loops are simplified and closed (LCSSA).
+  TileLoop(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
+
+  /// Whether the function has one. All else holds only after that.
+  bool find();
   /// Why a loop over tiles that `find` has come to is none of these; null: there is none at all. `accumulation` is known.
   const char *refusal() const { return refusal_; }
 
+  const Analyses &analyses() const { return analyses_; }
   /// The loop over the tiles; in it the one over the warps that read a tile; in that the one over what a warp reads,
   /// of one block.
   llvm::Loop &tiles() const { return *tiles_; }
@@ -68,7 +71,8 @@ private:
   bool writesSamePlaces() const;
   bool readsSameWay() const;
 
-  Analyses *analyses_ = nullptr;
+  llvm::Function &function_;
+  const Analyses analyses_;
   llvm::Argument *block_ = nullptr;
   llvm::Loop *tiles_ = nullptr, *warps_ = nullptr, *accumulation_ = nullptr;
   unsigned iterations_ = 0;

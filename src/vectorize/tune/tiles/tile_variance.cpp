@@ -14,18 +14,13 @@ bool readsVaryingMemory(const Instruction &instruction) {
 }
 
 // The blocks from a branch up to where its ways meet, without its own.
-SmallVector<const BasicBlock *, 8> blocksOfBranch(const Loop &tiles, const BasicBlock &home,
-                                                  const BasicBlock *meeting) {
-  SmallVector<const BasicBlock *, 8> ways(successors(&home)), blocks;
-  DenseSet<const BasicBlock *> seen;
-  while (!ways.empty()) {
-    const BasicBlock *block = ways.pop_back_val();
-    if (!tiles.contains(block) || !seen.insert(block).second)
-      continue;
-    blocks.push_back(block);
-    if (block != meeting)
-      ways.append(succ_begin(block), succ_end(block));
-  }
+SmallSetVector<const BasicBlock *, 8> blocksOfBranch(const Loop &tiles, const BasicBlock &home,
+                                                     const BasicBlock *meeting) {
+  SmallSetVector<const BasicBlock *, 8> blocks(succ_begin(&home), succ_end(&home));
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    if (const BasicBlock *block = blocks[i]; block != meeting && tiles.contains(block))
+      blocks.insert(succ_begin(block), succ_end(block));
+  blocks.remove_if([&](const BasicBlock *block) { return !tiles.contains(block); });
   return blocks;
 }
 

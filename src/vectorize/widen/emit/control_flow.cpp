@@ -1,6 +1,7 @@
 #include "vectorize/widen/emit/control_flow.h"
 
 #include "vectorize/fields.h"
+#include "vectorize/widen/emit/calls/calls.h"
 #include "vectorize/widen/emit/vectors.h"
 
 using namespace llvm;
@@ -150,6 +151,34 @@ void ControlFlow::emitBeginning(const BlockPlan &plan) {
 
 // ---- branches
 
+// Where all lanes decide by their numbers, a comparison of scalars says whether any of them goes to either side, long before
+// the mask is there.
+void ControlFlow::noteWhetherSomeGo(const BranchInst &branch) {
+  const LoopInfo &loops = warp_.plan.control().order().loops();
+  for (unsigned side : {0, 1}) {
+    BasicBlock *to = branch.getSuccessor(side);
+    if (!to->getSinglePredecessor() || loops.getLoopFor(to) != loops.getLoopFor(warp_.block))
+      continue;
+    if (Value *some = someLaneDecides(warp_, *branch.getCondition(), /*holds=*/side == 0)) {
+      AllocaInst *slot = warp_.slot(warp_.getInt1Ty(), to->getName() + ".some");
+      warp_.CreateStore(some, slot);
+      some_go_[to] = slot;
+    }
+  }
+}
+
+// Whether a lane waits at a block, or at the one that has its lanes. Since the branch before that one nobody has come to it or
+// left it.
+Value *ControlFlow::isAwaited(const BasicBlock *block) {
+  const LinearOrder &order = warp_.plan.control().order();
+  for (const BasicBlock *same = block; same; same = order.sameLanesAs(same))
+    if (AllocaInst *some = some_go_.lookup(same);
+        some && order.dominators().dominates(same->getSinglePredecessor(), warp_.block) &&
+        order.loops().getLoopFor(same) == order.loops().getLoopFor(warp_.block))
+      return warp_.CreateLoad(some->getAllocatedType(), some);
+  return warp_.anyLane(waitingAt(block));
+}
+
 // `lanes` take an edge: they wait where it leads to, and the phis there take their values.
 void ControlFlow::passLanes(BasicBlock *from, const Passing &passing, Value *lanes) {
   if (AllocaInst *waiting = warp_.waiting.lookup(passing.to)) {
@@ -185,7 +214,7 @@ void ControlFlow::follow(const Route &route) {
       return;
     }
     BasicBlock *otherwise = warp_.newBlock((step.is_back_edge ? "left." : "skip.") + step.to->getName());
-    warp_.CreateCondBr(warp_.anyLane(waitingAt(step.to)), entries_[step.to], otherwise);
+    warp_.CreateCondBr(isAwaited(step.to), entries_[step.to], otherwise);
     warp_.SetInsertPoint(otherwise);
   }
 }
@@ -248,6 +277,8 @@ void ControlFlow::emitDivergentBranch(const BlockPlan &plan, const BranchInst &b
     warp_.CreateCondBr(warp_.anyLane(lanes[last]), some_leave, entries_[plan.passings[staying].to]);
     warp_.SetInsertPoint(some_leave);
   } else {
+    if (warp_.isFull(warp_.mask))
+      noteWhetherSomeGo(branch);
     passLanes(plan.block, plan.passings[0], taken);
   }
   passLanes(plan.block, plan.passings[last], lanes[last]);

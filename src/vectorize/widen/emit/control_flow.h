@@ -23,6 +23,8 @@ private:
   llvm::Value *maskOf(const BlockPlan &plan);
   llvm::Value *lanesThatRan(const llvm::BasicBlock *block);
   llvm::Value *waitingAt(const llvm::BasicBlock *block);
+  llvm::Value *isAwaited(const llvm::BasicBlock *block);
+  void noteWhetherSomeGo(const llvm::BranchInst &branch);
   void passLanes(llvm::BasicBlock *from, const Passing &passing, llvm::Value *lanes);
   void follow(const Route &route);
   void emitReturn(const llvm::ReturnInst &exit);
@@ -32,7 +34,9 @@ private:
   WarpBuilder &warp_;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> entries_; // first block of a block's code
   llvm::DenseMap<const llvm::BasicBlock *, llvm::AllocaInst *> masks_;   // lanes that ran a block last
-  llvm::DenseMap<const llvm::PHINode *, llvm::AllocaInst *> phi_slots_;  // what the next run of the phi gives
+  /// Whether some lane goes to a block, by the numbers of its lanes alone; each has one predecessor.
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::AllocaInst *> some_go_;
+  llvm::DenseMap<const llvm::PHINode *, llvm::AllocaInst *> phi_slots_; // what the next run of the phi gives
 };
 
 /// The lanes that have not returned, and are not just about to.

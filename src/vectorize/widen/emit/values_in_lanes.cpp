@@ -75,7 +75,10 @@ Value *inLane(WarpBuilder &warp, Value *value, unsigned lane) {
       return warp.CreateGEP(address->getSourceElementType(), operands[0], ArrayRef(operands).drop_front());
     if (auto *binary = dyn_cast<BinaryOperator>(instruction))
       return warp.CreateBinOp(binary->getOpcode(), operands[0], operands[1]);
-    return warp.CreateCast(cast<CastInst>(instruction)->getOpcode(), operands[0], instruction->getType());
+    // A lane that is off may have less than nothing where others are promised not to, and theirs are counted from its.
+    const bool is_signed = isa<ZExtInst>(instruction) && instruction->hasNonNeg();
+    return warp.CreateCast(is_signed ? Instruction::SExt : cast<CastInst>(instruction)->getOpcode(),
+                           operands[0], instruction->getType());
   }
   return warp.CreateExtractElement(warp.vector(value), lane);
 }

@@ -42,7 +42,8 @@ void ControlPlan::planMask(BlockPlan &plan, bool is_kernel) {
   plan.mask = block == entry                 ? MaskSource::kEntry
               : followsFullWarpBranch(block) ? MaskSource::kFull
               : same == entry                ? MaskSource::kEntry
-              : same != block                ? MaskSource::kSame
+              : same != block                ? (at(same).is_full ? MaskSource::kFull : MaskSource::kSame)
+              : allComeTogether(block)       ? MaskSource::kFull
                                              : MaskSource::kWaiting;
   plan.same_lanes = same;
   plan.is_full = plan.mask == MaskSource::kFull ||
@@ -63,6 +64,13 @@ bool ControlPlan::followsFullWarpBranch(BasicBlock *block) const {
       return true;
   }
   return false;
+}
+
+// All 32 lanes are active in the block before it, and take the same side of its branch.
+bool ControlPlan::allComeTogether(const BasicBlock *block) const {
+  const BasicBlock *before = block->getSinglePredecessor();
+  return before && order_.indexOf(before) < order_.indexOf(block) && of(before).is_full &&
+         !shapes_.branchDiverges(before);
 }
 
 void ControlPlan::planExit(BlockPlan &plan) {

@@ -77,6 +77,7 @@ private:
   BlockPlan &at(const llvm::BasicBlock *block) { return blocks_[order_.indexOf(block)]; }
   void planMask(BlockPlan &plan, bool is_kernel);
   bool followsFullWarpBranch(llvm::BasicBlock *block) const;
+  bool allComeTogether(const llvm::BasicBlock *block) const;
   void planExit(BlockPlan &plan);
   void planBranch(BlockPlan &plan, const llvm::BranchInst &branch);
   Passing passLanes(llvm::BasicBlock *from, llvm::BasicBlock *to);

@@ -14,11 +14,7 @@
 #include "nvvm/runtime_functions.h"
 #include "vectorize/widen/plan/plan_context.h"
 
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/ConstantRange.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/PatternMatch.h>
-#include <llvm/Support/MathExtras.h>
 
 #include <optional>
 #include <utility>

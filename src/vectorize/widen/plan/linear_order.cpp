@@ -30,10 +30,10 @@ bool endsTheLaunch(const BasicBlock *block) {
 bool allRun(const BasicBlock *to, BasicBlock *from, const LoopInfo &loops,
             const analysis::LaneShapes &shapes) {
   const Loop *innermost = loops.getLoopFor(from);
-  SmallVector<BasicBlock *, 16> worklist{from};
-  SmallPtrSet<BasicBlock *, 16> seen{from};
-  while (!worklist.empty()) {
-    BasicBlock *block = worklist.pop_back_val();
+  SmallSetVector<BasicBlock *, 16> reached;
+  reached.insert(from);
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    BasicBlock *block = reached[i];
     if (succ_empty(block))
       return false;
     for (BasicBlock *next : successors(block)) {
@@ -41,8 +41,7 @@ bool allRun(const BasicBlock *to, BasicBlock *from, const LoopInfo &loops,
         continue;
       if (innermost && (!innermost->contains(next) || innermost->getHeader() == next))
         return false;
-      if (seen.insert(next).second)
-        worklist.push_back(next);
+      reached.insert(next);
     }
   }
   return true;
@@ -315,16 +314,15 @@ SmallVector<BasicBlock *, 8> LinearOrder::dominatorsOf(BasicBlock *block) const 
 }
 
 bool LinearOrder::reaches(BasicBlock *from, BasicBlock *to) const {
-  SmallVector<BasicBlock *, 16> worklist{from};
-  SmallPtrSet<BasicBlock *, 16> seen{from};
-  while (!worklist.empty())
-    for (BasicBlock *block = worklist.pop_back_val(); BasicBlock * next : successors(block)) {
+  SmallSetVector<BasicBlock *, 16> reached;
+  reached.insert(from);
+  for (std::size_t i = 0; i < reached.size(); ++i)
+    for (BasicBlock *block = reached[i]; BasicBlock * next : successors(block)) {
       if (isBackEdge(block, next) || indexOf(next) > indexOf(to))
         continue;
       if (next == to)
         return true;
-      if (seen.insert(next).second)
-        worklist.push_back(next);
+      reached.insert(next);
     }
   return false;
 }

@@ -8,9 +8,9 @@
 // CHECK-NEXT: the conditions of its exits are the same for all lanes
 // CHECK: |     sum +=
 // CHECK-NEXT: load of 4 bytes: varying: gather
-// CHECK-NEXT: the address is different in each lane, without a pattern; the lanes of line {{[0-9]+}} are active
+// CHECK-NEXT: the address is different in each lane, without a pattern; all 32 lanes are active
 // CHECK-NEXT: load of 4 bytes: contiguous: one vector access
-// CHECK-NEXT: the address is 4 bytes further from lane to lane; the lanes of line {{[0-9]+}} are active
+// CHECK-NEXT: the address is 4 bytes further from lane to lane; all 32 lanes are active
 // CHECK: |   *last =
 // CHECK-NEXT: store of 4 bytes: uniform address: one scalar store of the last lane's value
 // CHECK-NEXT: the address is the same for all lanes

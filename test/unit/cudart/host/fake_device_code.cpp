@@ -145,7 +145,7 @@ const RaddleObject *moduleObject() {
   static const int kManagedImage = 7;
   static const RaddleRelocation kRelocation = {0, "variable@0", 0};
   static const RaddleVariable kVariables[] = {
-      // Of internal linkage in the first unit, so its name carries the unit's number.
+      // The first unit has it with internal linkage, so its name carries the unit's number.
       {"variable@0", 4, 4, 0, 0, &kVariableImage, nullptr},
       {"pointer_to_it", 8, 8, 0, 1, nullptr, &kRelocation},
       {"managed", 4, 4, kRaddleVariableManaged, 0, &kManagedImage, nullptr}};

@@ -100,7 +100,7 @@ TEST_F(Memory, FreshBlocksAreZero) {
 
 // A page fault takes longer than filling the page. Where the system has huge pages, that is, and no sanitizer has its own.
 TEST_F(Memory, NewBlocksTakeFewPageFaults) {
-  // Of filling so many new blocks.
+  // The faults of filling so many new blocks.
   auto faultsOf = [&](std::size_t bytes, std::size_t blocks) {
     rusage before{}, after{};
     getrusage(RUSAGE_SELF, &before);

@@ -113,7 +113,7 @@ TEST_F(Streams, LaunchesOfTwoStreamsAlternate) {
   EXPECT_EQ(cudaEventDestroy(event), cudaSuccess);
 }
 
-// All that was queued behind one launch becomes ready together; the first of it waits for the last.
+// All that was queued after one launch becomes ready together; the first of it waits for the last.
 TEST_F(Streams, LaunchesThatAreReadyTogetherAllRun) {
   cudaStream_t streams[] = {stream(), stream(), stream()};
   for (int round = 0; round < 50; ++round) {

@@ -23,7 +23,7 @@ struct CallerSaved {
   std::uint64_t xmm[16][2];
 };
 
-// Calls the function with the arguments and a known value in each register, and returns what is there behind
+// Calls the function with the arguments and a known value in each register, and returns what is there after
 // it.
 CallerSaved registersBehind(const void *function, RaddleThread *thread, std::uint32_t lane) {
   CallerSaved seen{};

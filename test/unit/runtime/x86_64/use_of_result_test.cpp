@@ -1,4 +1,4 @@
-// Code as compilers write it behind calls.
+// Code as compilers write it after calls.
 #include "machine/use_of_result.h"
 
 #include <gtest/gtest.h>

@@ -83,6 +83,7 @@ def check_raddle(program, folder):
     assert rules == ["copy-too-long", "double-free"], rules
     assert report["command"] == [str(program), "a"] and report["status"] == 0 and report["errors"] == 2
     double = report["findings"][1]
+    assert not {"process", "number", "words_of_sanitizer"} & set(double), list(double)
     assert double["detector"] == "memory" and double["place"].split(":")[1] == "6", double
     assert [frame["function"].split("<")[0].split(" ")[-1] for frame in double["here"]["stack"]][:2] == ["freeTwice", "main"]
 
@@ -133,11 +134,24 @@ def check_sanitizer(program, folder):
     assert records.tag == "ComputeSanitizerOutput"
     assert [record.findtext("kind") for record in records] == ["Api", "Api"]
     assert records[1].findtext("what/api") == "cudaFree"
+    known = run(sanitizer, "--suppressions", saved, "--error-exitcode=5", program, "a", status=0).stdout
+    assert known.endswith("========= ERROR SUMMARY: 0 errors\n"), known
     log = folder / "log"
     assert run(sanitizer, "--save", saved, "--log-file", log, program, "a", status=0).stdout == ""
     assert run(sanitizer, "--read", saved, status=0).stdout == log.read_text()
     leak = run(sanitizer, "--leak-check", "full", program, status=0).stdout
     assert "========= Leaked 64 bytes" in leak and "========= LEAK SUMMARY: 1 allocation leaked" in leak, leak
+    # How much of the stacks is shown, and which processes are looked at.
+    shown = run(sanitizer, "--show-backtrace", "no", program, "a", status=0).stdout
+    assert "Host Frame" in text and "Host Frame" not in shown, shown
+    assert run(sanitizer, "--num-callers-host", "1", program, "a", status=0).stdout.count("Host Frame") < text.count("Host Frame")
+    shell = ["sh", "-c", f"{program} a; true"]
+    run(sanitizer, "--error-exitcode=5", *shell, status=5)
+    run(sanitizer, "--error-exitcode=5", "--target-processes", "application-only", "--require-cuda-init=no", *shell, status=0)
+    run(sanitizer, "--error-exitcode=5", "--target-processes-filter", "exclude:faulty", "--require-cuda-init", "no", *shell, status=0)
+    run(sanitizer, "--error-exitcode=5", "--target-processes-filter", "regex:f.*y", *shell, status=5)
+    assert "has not called CUDA" in run(sanitizer, "true", status=1).stdout
+    run(sanitizer, "--error-exitcode=5", "--check-api-memory-access", "no", "--report-api-errors", "no", program, "a", status=0)
     error = run(sanitizer, "--tool", "racecheck", program, status=1).stderr
     assert "the tool 'racecheck' does not exist yet" in error, error
 

@@ -60,6 +60,37 @@ TEST(SanitizerOptions, FiltersAreExpressions) {
   EXPECT_FALSE(parsed({"--kernel-name-exclude", "kns=x", "a"}).options.kernel_exclude.empty());
 }
 
+TEST(SanitizerOptions, SwitchesHaveAValueOrNone) {
+  EXPECT_TRUE(parsed({"--xml", "yes", "--save", "x", "a"}).xml);
+  EXPECT_TRUE(parsed({"--xml", "--save", "x", "a"}).xml);
+  EXPECT_EQ(parsed({"--nvtx", "no", "a"}).command, Words{"a"});
+  EXPECT_FALSE(parsed({"--nvtx=no", "a"}).options.nvtx);
+  EXPECT_TRUE(parsed({"--check-exit-code", "a"}).checks_exit_code);
+  EXPECT_EQ(errorOf({"--strip-paths=maybe", "a"}), "--strip-paths is 'maybe'; it can be yes or no");
+}
+
+TEST(SanitizerOptions, HowMuchIsShown) {
+  EXPECT_TRUE(parsed({"a"}).style == raddle::check::SanitizerStyle());
+  EXPECT_FALSE(parsed({"--show-backtrace", "device", "a"}).style.host_stacks);
+  EXPECT_TRUE(parsed({"--show-backtrace", "device", "a"}).style.device_stacks);
+  EXPECT_EQ(parsed({"--num-callers-host", "2", "a"}).style.most_host_frames, 2u);
+  EXPECT_EQ(parsed({"--num-callers-device=0", "a"}).style.most_device_frames, ~std::size_t{0});
+  EXPECT_TRUE(parsed({"--demangle", "simple", "a"}).style.strips_parameters);
+  EXPECT_NE(errorOf({"--demangle", "no", "a"}), "");
+}
+
+TEST(SanitizerOptions, WhatIsLookedAt) {
+  EXPECT_EQ(parsed({"--check-api-memory-access", "no", "--check-device-heap=no", "a"}).options.without,
+            "copy-too-long:out-of-bounds-heap:invalid-device-free");
+  const auto request = parsed(
+      {"--target-processes-filter", "python3,regex:work.*,exclude:sh,exclude-tree:make", "a"});
+  EXPECT_EQ(request.options.process, "python3|work.*");
+  EXPECT_EQ(request.options.process_exclude, "sh");
+  EXPECT_EQ(request.options.process_exclude_tree, "make");
+  EXPECT_TRUE(parsed({"--target-processes", "application-only", "a"}).is_for_program_only);
+  EXPECT_NE(errorOf({"--mode", "attach", "a"}), "");
+}
+
 TEST(SanitizerOptions, NamesOfFilesHaveEscapes) {
   setenv("CHECK_TEST", "x", 1);
   EXPECT_EQ(parsed({"--log-file", "%q{CHECK_TEST}-%p%%", "a"}).log_file,

@@ -18,7 +18,7 @@ std::pair<llvm::SmallVector<llvm::Value *, 8>, llvm::Value *> assumeRuns(WarpBui
 /// The address of each run's first lane, and whether those of all active lanes follow it side by side.
 std::pair<ValueList, llvm::Value *> straightAddresses(WarpBuilder &warp, const BentIndex &bent);
 
-/// Of addresses that lanes choose from, the one that all active lanes have chosen, in the first lane; and whether there is one
+/// The address that all active lanes have chosen, of those they choose from, in the first lane; and whether there is one
 /// and its assumed shape holds.
 std::pair<llvm::Value *, llvm::Value *> chosenAddress(WarpBuilder &warp, llvm::Value *pointer);
 

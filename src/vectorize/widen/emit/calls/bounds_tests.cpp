@@ -6,7 +6,6 @@
 #include "vectorize/widen/emit/calls/calls.h"
 
 #include <llvm/IR/CFG.h>
-#include <llvm/IR/MDBuilder.h>
 
 using namespace llvm;
 

@@ -19,6 +19,9 @@ llvm::CallInst *callRuntime(WarpBuilder &warp, nvvm::Runtime function,
 /// is about this lane. Elsewhere it is lane 0's.
 void selectLane(WarpBuilder &warp, llvm::Value *lane);
 
+/// Whether the condition is `holds` for some of 32 active lanes, where that takes no vector to find out; else null.
+llvm::Value *someLaneDecides(WarpBuilder &warp, const llvm::Value &condition, bool holds);
+
 // ---- the emitters of some kinds of calls
 
 void emitFullWarpTest(WarpBuilder &warp, llvm::CallInst &call);

@@ -69,6 +69,29 @@ Value *isForAllLanes(WarpBuilder &warp, Value *condition, bool holds) {
 
 } // namespace
 
+Value *someLaneDecides(WarpBuilder &warp, const Value &condition, bool holds) {
+  auto *compare = dyn_cast<ICmpInst>(&condition);
+  if (!compare || !compare->getOperand(0)->getType()->isIntegerTy())
+    return nullptr;
+  Value *count = compare->getOperand(0), *bound = compare->getOperand(1);
+  if (warp.isUniform(count))
+    std::swap(count, bound);
+  const analysis::LaneShape shape = warp.shapes.of(count);
+  if (!warp.isUniform(bound) || !shape.isScalar() || !shape.stride())
+    return nullptr;
+  if (compare->isRelational()) {
+    // Only where the count does not wrap is it known of no lane, too.
+    if (!(compare->isSigned() ? shape.holdsSigned() : shape.holdsUnsigned()))
+      return nullptr;
+    Value *none = holdsForLastLane(warp, &condition, !holds);
+    return none ? warp.CreateNot(none) : nullptr;
+  }
+  if (shape.stride() != 1 || (compare->getPredicate() == ICmpInst::ICMP_EQ) != holds)
+    return nullptr;
+  return warp.CreateICmpULT(warp.CreateSub(warp.scalar(bound), warp.scalar(count)),
+                            ConstantInt::get(count->getType(), kLanes));
+}
+
 void emitFullWarpTest(WarpBuilder &warp, CallInst &call) {
   Value *condition = call.getArgOperand(0);
   if (Value *holds = warp.isFull(warp.mask) ? isForAllLanes(warp, condition, true) : nullptr)

@@ -92,6 +92,25 @@ void warnUnless(WarpBuilder &warp, Value *condition, ArrayRef<CallInst *> shuffl
   warp.SetCurrentDebugLocation(here);
 }
 
+// For reports of the checker: lanes are here that another lane names, but with other masks.
+void noteOtherMasks(WarpBuilder &warp, const RuntimeFunction &operation, Value *wanted, Value *alike,
+                    Value *wrong) {
+  BasicBlock *note = warp.newBlock("masks.differ"), *go_on = warp.newBlock("masks.noted");
+  warp.CreateCondBr(warp.CreateIsNotNull(warp.bits(wrong)), note, go_on,
+                    MDBuilder(warp.getContext()).createUnlikelyBranchWeights());
+  warp.SetInsertPoint(note);
+  warp.keepingValues([&] {
+    Value *lane = warp.CreateAnd(warp.firstLane(wrong), warp.getInt32(kLanes - 1));
+    Value *others =
+        warp.CreateAnd(warp.CreateAnd(warp.CreateExtractElement(wanted, lane), warp.bits(warp.mask)),
+                       warp.CreateNot(warp.CreateExtractElement(alike, lane)));
+    callRuntime(warp, Runtime::raddle_lanes_differ,
+                {warp.thread, warp.CreateGlobalString(operation.name, "operation"), others}, true);
+  });
+  warp.CreateBr(go_on);
+  warp.SetInsertPoint(go_on);
+}
+
 } // namespace
 
 void stopUnless(WarpBuilder &warp, Value *condition, const RuntimeFunction &operation,
@@ -150,6 +169,8 @@ void requireLanes(WarpBuilder &warp, CallInst &call, const OperationDecision &op
     agree = warp.CreateAnd(agree, warp.CreateICmpEQ(alike, named));
   }
   Value *wrong = warp.CreateAnd(warp.mask, warp.CreateNot(warp.CreateAnd(agree, complete)));
+  if (alike && WarpChecks::at(call))
+    noteOtherMasks(warp, *operation.function, wanted, alike, wrong);
   Value *first_wrong = warp.CreateAnd(warp.firstLane(wrong), warp.getInt32(kLanes - 1));
   Value *all_agree = warp.CreateIsNull(warp.bits(warp.CreateAnd(warp.mask, warp.CreateNot(agree))));
   require(warp.CreateIsNull(warp.bits(wrong)),

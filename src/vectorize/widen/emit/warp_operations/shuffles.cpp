@@ -66,6 +66,22 @@ Value *distanceOf(WarpBuilder &warp, const OperationDecision &operation) {
   return warp.CreateAnd(distance, warp.getInt32(kLanes - 1));
 }
 
+// Where lanes read from, where that lies within bounds that only the run knows; empty where it is not known.
+SmallVector<int, kLanes> knownOrder(const CallInst &call, Runtime shuffle) {
+  auto *operand = dyn_cast<ConstantInt>(call.getArgOperand(3));
+  if (!operand || shuffle == Runtime::raddle_shfl_idx)
+    return {};
+  const int distance = static_cast<int>(operand->getZExtValue() % kLanes);
+  SmallVector<int, kLanes> order;
+  for (int lane : seq(0, static_cast<int>(kLanes))) {
+    const int source = shuffle == Runtime::raddle_shfl_up     ? lane - distance
+                       : shuffle == Runtime::raddle_shfl_down ? lane + distance
+                                                              : lane ^ distance;
+    order.push_back(source >= 0 && source < static_cast<int>(kLanes) ? source : lane);
+  }
+  return order;
+}
+
 void defineHalves(WarpBuilder &warp, CallInst &call, const OtherHalf &other, Value *lower, Value *upper) {
   warp.define(call, other.is_lower ? upper : lower);
   warp.served[other.call] = other.is_lower ? lower : upper;
@@ -73,8 +89,12 @@ void defineHalves(WarpBuilder &warp, CallInst &call, const OtherHalf &other, Val
 
 } // namespace
 
+Value *sourceOfEachLane(WarpBuilder &warp, CallInst &shuffle) {
+  return sourceLanes(warp, shuffle, nvvm::calledRuntimeFunction(shuffle)->id).source;
+}
+
 Value *someReadFrom(WarpBuilder &warp, Value *missing, CallInst &shuffle) {
-  Value *source = sourceLanes(warp, shuffle, nvvm::calledRuntimeFunction(shuffle)->id).source;
+  Value *source = sourceOfEachLane(warp, shuffle);
   Value *reads = warp.CreateTrunc(warp.CreateLShr(missing, source), warp.mask->getType());
   return warp.CreateIsNotNull(warp.bits(warp.CreateAnd(warp.mask, reads)));
 }
@@ -117,6 +137,7 @@ void emitShuffle(WarpBuilder &warp, CallInst &call, const OperationDecision &ope
   Type *i32 = warp.getInt32Ty();
   auto [source, in_range] = sourceLanes(warp, call, shuffle);
   Value *distance_of_all = distanceOf(warp, operation);
+  const auto known_order = isa<Constant>(source) ? SmallVector<int, kLanes>() : knownOrder(call, shuffle);
   // A lane that does not take part, or has returned, gives zero, as on a GPU. From one that is only missing no
   // lane reads (see requireLanes).
   Value *gives = nullptr;
@@ -130,7 +151,8 @@ void emitShuffle(WarpBuilder &warp, CallInst &call, const OperationDecision &ope
   }
   auto shuffled = [&](Value *own) {
     Value *given =
-        distance_of_all
+        !known_order.empty() ? warp.CreateSelect(in_range, warp.CreateShuffleVector(own, known_order), own)
+        : distance_of_all
             ? warp.CreateSelect(
                   in_range,
                   permuteByDistance(warp, own, distance_of_all, shuffle == Runtime::raddle_shfl_bfly), own)

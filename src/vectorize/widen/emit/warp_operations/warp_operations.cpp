@@ -38,6 +38,7 @@ static_assert(std::size(kOperationEmitters) ==
 
 void emitWarpOperation(WarpBuilder &warp, CallInst &call) {
   const OperationDecision &operation = warp.plan.operationOf(call);
+  checkOperation(warp, call, operation);
   if (operation.checks_lanes)
     requireLanes(warp, call, operation);
   kOperationEmitters[static_cast<unsigned>(operation.kind)](warp, call, operation);

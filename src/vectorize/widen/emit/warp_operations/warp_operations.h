@@ -4,6 +4,7 @@
 #ifndef RADDLE_VECTORIZE_WIDEN_EMIT_WARP_OPERATIONS_WARP_OPERATIONS_H
 #define RADDLE_VECTORIZE_WIDEN_EMIT_WARP_OPERATIONS_WARP_OPERATIONS_H
 
+#include "vectorize/lower/warp_checks.h"
 #include "vectorize/widen/emit/warp_builder.h"
 
 namespace raddle::vectorize {
@@ -41,7 +42,13 @@ void noteLanes(WarpBuilder &warp);
 /// For reports, where the launch ends: which lanes wait for which operations.
 void noteOtherLanes(WarpBuilder &warp);
 
+/// With RADDLE_CHECK=sync, tells what is wrong with it.
+void checkOperation(WarpBuilder &warp, llvm::CallInst &call, const OperationDecision &operation);
+
 // ---- parts of operations
+
+/// The lane that each lane reads from in a shuffle.
+llvm::Value *sourceOfEachLane(WarpBuilder &warp, llvm::CallInst &shuffle);
 
 /// Whether an active lane reads from one of those that are `missing` for it.
 llvm::Value *someReadFrom(WarpBuilder &warp, llvm::Value *missing, llvm::CallInst &shuffle);

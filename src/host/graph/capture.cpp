@@ -1,0 +1,26 @@
+#include "host/graph/capture.h"
+
+#include <utility>
+
+namespace raddle::host {
+
+CaptureCounts &captureCounts() {
+  static constinit CaptureCounts counts;
+  return counts;
+}
+
+Status Capture::add(const Stream &stream, Work work) {
+  std::lock_guard lock(mutex);
+  if (invalid || !graph)
+    return Status::kCaptureInvalidated;
+  std::vector<Node *> &last = ends[&stream];
+  Node *const added = graph->add(std::move(work), last);
+  if (!added) {
+    invalid = true;
+    return Status::kCaptureInvalidated;
+  }
+  last = {added};
+  return Status::kSuccess;
+}
+
+} // namespace raddle::host

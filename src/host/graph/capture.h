@@ -1,0 +1,45 @@
+// Streams that capture: their work becomes nodes of a graph instead of being done.
+#ifndef RADDLE_HOST_GRAPH_CAPTURE_H
+#define RADDLE_HOST_GRAPH_CAPTURE_H
+
+#include "host/graph/graph.h"
+#include "host/stream/stream_registry.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+namespace raddle::host {
+
+/// With the numbers of both of CUDA's APIs: whose calls are refused that a capture would miss.
+enum class CaptureMode { kGlobal, kThreadLocal, kRelaxed };
+
+struct Capture {
+  const std::uint64_t id;
+  const CaptureMode mode;
+  const Stream *const origin;
+  const std::thread::id thread; // that began it
+
+  std::mutex mutex;             // guards what follows
+  std::shared_ptr<Graph> graph; // null when the capture has ended
+  bool invalid = false;
+  // The streams that take part: the nodes that their next one depends on.
+  std::unordered_map<const Stream *, std::vector<Node *>> ends;
+
+  /// A node after the stream's last ones. kCaptureInvalidated: something went wrong before.
+  Status add(const Stream &stream, Work work);
+};
+
+/// How many captures there are that refuse calls of other threads, and of each thread. Nothing is locked.
+struct CaptureCounts {
+  std::atomic<unsigned> all = 0, global = 0;
+};
+CaptureCounts &captureCounts();
+
+} // namespace raddle::host
+
+#endif

@@ -1,0 +1,216 @@
+#include "host/graph/graph.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace raddle::host {
+
+namespace {
+
+bool contains(const std::vector<Node *> &nodes, const Node *node) {
+  return std::ranges::find(nodes, node) != nodes.end();
+}
+
+// The addresses of all nodes, by which handles are known.
+struct LiveNodes {
+  std::mutex mutex;
+  std::unordered_set<const void *> nodes;
+};
+
+LiveNodes &liveNodes() {
+  static auto *const kNodes = new LiveNodes;
+  return *kNodes;
+}
+
+void forget(const Node *node) {
+  LiveNodes &live = liveNodes();
+  std::lock_guard lock(live.mutex);
+  live.nodes.erase(node);
+}
+
+// Adds the steps of the graph, the first of which wait for `before`. Returns those that nothing of the graph waits for.
+std::optional<std::vector<unsigned>> addSteps(const Graph &graph, const std::vector<unsigned> &before,
+                                              std::vector<GraphExec::Step> &steps) {
+  const std::optional<std::vector<Node *>> ordered = graph.ordered();
+  if (!ordered)
+    return std::nullopt;
+  std::unordered_map<const Node *, std::vector<unsigned>> ends; // the last steps of each node
+  std::vector<unsigned> last;
+  for (const Node *node : *ordered) {
+    std::vector<unsigned> waits_for = node->dependencies.empty() ? before : std::vector<unsigned>();
+    for (const Node *dependency : node->dependencies)
+      waits_for.insert(waits_for.end(), ends[dependency].begin(), ends[dependency].end());
+    std::ranges::sort(waits_for);
+    waits_for.erase(std::ranges::unique(waits_for).begin(), waits_for.end());
+    std::vector<unsigned> &end = ends[node];
+    if (const auto *child = std::get_if<ChildWork>(&node->work)) {
+      std::optional<std::vector<unsigned>> inner = addSteps(*child->graph, waits_for, steps);
+      if (!inner)
+        return std::nullopt;
+      end = child->graph->nodes().empty() ? std::move(waits_for) : std::move(*inner);
+    } else {
+      end = {static_cast<unsigned>(steps.size())};
+      steps.push_back({node->work, std::move(waits_for), node});
+    }
+    if (node->dependents.empty())
+      last.insert(last.end(), end.begin(), end.end());
+  }
+  return last;
+}
+
+} // namespace
+
+Graph::~Graph() {
+  for (const auto &node : nodes_)
+    forget(node.get());
+}
+
+Node *findNode(const void *handle) {
+  LiveNodes &live = liveNodes();
+  std::lock_guard lock(live.mutex);
+  return live.nodes.contains(handle) ? static_cast<Node *>(const_cast<void *>(handle)) : nullptr;
+}
+
+Node *Graph::add(Work work, std::span<Node *const> dependencies, std::any description) {
+  const std::unordered_set<Node *> different(dependencies.begin(), dependencies.end());
+  if (different.size() != dependencies.size() ||
+      std::ranges::any_of(dependencies, [this](const Node *node) { return !node || node->graph != this; }))
+    return nullptr;
+  nodes_.push_back(std::make_unique<Node>(Node{this, std::move(work), std::move(description), {}, {}}));
+  Node *const added = nodes_.back().get();
+  {
+    LiveNodes &live = liveNodes();
+    std::lock_guard lock(live.mutex);
+    live.nodes.insert(added);
+  }
+  added->dependencies.assign(dependencies.begin(), dependencies.end());
+  for (Node *const dependency : dependencies)
+    dependency->dependents.push_back(added);
+  return added;
+}
+
+void Graph::remove(Node &node) {
+  forget(&node);
+  for (Node *const dependency : node.dependencies)
+    std::erase(dependency->dependents, &node);
+  for (Node *const dependent : node.dependents)
+    std::erase(dependent->dependencies, &node);
+  std::erase_if(nodes_, [&node](const auto &known) { return known.get() == &node; });
+}
+
+Status Graph::connect(Node &from, Node &to) {
+  if (from.graph != this || to.graph != this || &from == &to || contains(from.dependents, &to))
+    return Status::kInvalidValue;
+  from.dependents.push_back(&to);
+  to.dependencies.push_back(&from);
+  return Status::kSuccess;
+}
+
+Status Graph::disconnect(Node &from, Node &to) {
+  if (from.graph != this || to.graph != this || !contains(from.dependents, &to))
+    return Status::kInvalidValue;
+  std::erase(from.dependents, &to);
+  std::erase(to.dependencies, &from);
+  return Status::kSuccess;
+}
+
+std::optional<std::vector<Node *>> Graph::ordered() const {
+  std::unordered_map<const Node *, std::size_t> left;
+  std::vector<Node *> order;
+  order.reserve(nodes_.size());
+  for (const auto &node : nodes_) {
+    left[node.get()] = node->dependencies.size();
+    if (node->dependencies.empty())
+      order.push_back(node.get());
+  }
+  for (std::size_t i = 0; i < order.size(); ++i)
+    for (Node *const dependent : order[i]->dependents)
+      if (--left[dependent] == 0)
+        order.push_back(dependent);
+  return order.size() == nodes_.size() ? std::optional(std::move(order)) : std::nullopt;
+}
+
+std::shared_ptr<Graph> Graph::clone() const {
+  auto copy = std::make_shared<Graph>();
+  copy->kept = kept;
+  std::unordered_map<const Node *, Node *> clones;
+  for (const auto &node : nodes_) {
+    Work work = node->work;
+    if (auto *child = std::get_if<ChildWork>(&work))
+      child->graph = child->graph->clone();
+    Node *const made = copy->add(std::move(work), {}, node->description);
+    made->original = node.get();
+    clones[node.get()] = made;
+  }
+  for (const auto &node : nodes_) {
+    Node &made = *clones[node.get()];
+    for (const Node *dependency : node->dependencies)
+      made.dependencies.push_back(clones[dependency]);
+    for (const Node *dependent : node->dependents)
+      made.dependents.push_back(clones[dependent]);
+  }
+  return copy;
+}
+
+GraphExec::Step *GraphExec::find(const Node *source) {
+  const auto found =
+      std::ranges::find_if(steps, [source](const Step &step) { return step.source == source; });
+  return found != steps.end() ? &*found : nullptr;
+}
+
+std::optional<std::vector<GraphExec::Step>> stepsOf(const Graph &graph) {
+  std::vector<GraphExec::Step> steps;
+  if (!addSteps(graph, {}, steps))
+    return std::nullopt;
+  return steps;
+}
+
+Graph *GraphRegistry::add(std::shared_ptr<Graph> graph) {
+  std::lock_guard lock(mutex_);
+  Graph *const handle = graph.get();
+  graphs_[handle] = std::move(graph);
+  return handle;
+}
+
+GraphExec *GraphRegistry::add(std::shared_ptr<GraphExec> exec) {
+  std::lock_guard lock(mutex_);
+  GraphExec *const handle = exec.get();
+  execs_[handle] = std::move(exec);
+  return handle;
+}
+
+std::shared_ptr<Graph> GraphRegistry::findGraph(const void *handle) const {
+  std::lock_guard lock(mutex_);
+  if (const auto found = graphs_.find(handle); found != graphs_.end())
+    return found->second;
+  // A child's graph, as cudaGraphChildGraphNodeGetGraph() gives it.
+  for (const auto &[known, graph] : graphs_)
+    for (const auto &node : graph->nodes())
+      if (const auto *child = std::get_if<ChildWork>(&node->work); child && child->graph.get() == handle)
+        return child->graph;
+  return nullptr;
+}
+
+std::shared_ptr<GraphExec> GraphRegistry::findExec(const void *handle) const {
+  std::lock_guard lock(mutex_);
+  const auto found = execs_.find(handle);
+  return found != execs_.end() ? found->second : nullptr;
+}
+
+bool GraphRegistry::removeGraph(const void *handle) {
+  std::shared_ptr<Graph> removed; // is destroyed without the lock
+  std::lock_guard lock(mutex_);
+  const auto found = graphs_.find(handle);
+  if (found == graphs_.end())
+    return false;
+  removed = std::move(found->second);
+  graphs_.erase(found);
+  return true;
+}
+
+bool GraphRegistry::removeExec(const void *handle) {
+  std::lock_guard lock(mutex_);
+  return execs_.erase(handle) != 0;
+}
+
+} // namespace raddle::host

@@ -1,0 +1,107 @@
+// Graphs: work that is described once and launched many times.
+#ifndef RADDLE_HOST_GRAPH_GRAPH_H
+#define RADDLE_HOST_GRAPH_GRAPH_H
+
+#include "host/graph/work.h"
+#include "host/status.h"
+
+#include <any>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace raddle::host {
+
+struct Node {
+  Graph *graph;
+  Work work;
+  std::any description; // what the front end was given, to be asked for again
+  std::vector<Node *> dependencies, dependents;
+  const Node *original = nullptr; // of which this is a clone
+};
+
+/// As with CUDA's, nobody else may use a graph while it is changed.
+class Graph {
+public:
+  Graph() = default;
+  ~Graph();
+  Graph(const Graph &) = delete;
+  Graph &operator=(const Graph &) = delete;
+
+  /// In the order in which they were added.
+  const std::vector<std::unique_ptr<Node>> &nodes() const { return nodes_; }
+
+  /// The dependencies are nodes of this graph, each named once: else null.
+  Node *add(Work work, std::span<Node *const> dependencies, std::any description = {});
+  void remove(Node &node);
+
+  /// kInvalidValue: a node of another graph, an edge from a node to itself, one that is there already, or, for
+  /// disconnect(), one that is not there.
+  Status connect(Node &from, Node &to);
+  Status disconnect(Node &from, Node &to);
+
+  /// Each node after those that it depends on. None when nodes wait for each other in a circle.
+  std::optional<std::vector<Node *>> ordered() const;
+
+  /// With copies of its child graphs.
+  std::shared_ptr<Graph> clone() const;
+
+  /// What lives as long as the graph: objects of the program.
+  std::vector<std::shared_ptr<void>> kept;
+
+private:
+  std::vector<std::unique_ptr<Node>> nodes_;
+};
+
+/// A graph made ready for launches: its nodes, and those of its children, in an order in which they can be started.
+struct GraphExec {
+  struct Step {
+    Work work;
+    std::vector<unsigned> before; // the steps that it waits for
+    const Node *source;           // the node that it was made of
+    bool enabled = true;
+  };
+
+  int device;
+  unsigned long long flags;
+  std::shared_ptr<Graph> graph; // a copy, for streams that capture a launch
+  std::vector<Step> steps;
+  std::mutex mutex;                // of launches against each other
+  std::shared_ptr<Operation> last; // of the last launch, which the next one waits for
+
+  Step *find(const Node *source);
+};
+
+/// The node of a graph at that address; null when there is none.
+Node *findNode(const void *handle);
+
+/// None when nodes wait for each other in a circle.
+std::optional<std::vector<GraphExec::Step>> stepsOf(const Graph &graph);
+
+/// The graphs that the program has made, by their addresses and those of their nodes.
+class GraphRegistry {
+public:
+  Graph *add(std::shared_ptr<Graph> graph);
+  GraphExec *add(std::shared_ptr<GraphExec> exec);
+
+  std::shared_ptr<Graph> findGraph(const void *handle) const;
+  std::shared_ptr<GraphExec> findExec(const void *handle) const;
+  /// False when there is none.
+  bool removeGraph(const void *handle);
+  bool removeExec(const void *handle);
+
+private:
+  mutable std::mutex mutex_;
+  std::unordered_map<const void *, std::shared_ptr<Graph>> graphs_;
+  std::unordered_map<const void *, std::shared_ptr<GraphExec>> execs_;
+};
+
+} // namespace raddle::host
+
+#endif

@@ -1,0 +1,67 @@
+// What a node of a graph does.
+#ifndef RADDLE_HOST_GRAPH_WORK_H
+#define RADDLE_HOST_GRAPH_WORK_H
+
+#include "backend/launch.h"
+#include "host/memory/transfer.h"
+#include "host/stream/stream_registry.h"
+
+#include <functional>
+#include <memory>
+#include <variant>
+
+namespace raddle::host {
+
+class Graph;
+
+struct EmptyWork {};
+
+struct KernelWork {
+  const void *stub; // by which the kernel is registered
+  // Described once; each launch of the graph is a copy.
+  std::shared_ptr<const backend::Launch> launch;
+};
+
+struct CopyWork {
+  Copy copy;
+};
+
+struct FillWork {
+  Fill fill;
+};
+
+struct HostWork {
+  void (*function)(void *);
+  void *data;
+};
+
+/// The nodes of another graph, in the place of this one.
+struct ChildWork {
+  std::shared_ptr<Graph> graph;
+};
+
+struct RecordWork {
+  std::shared_ptr<Event> event;
+};
+
+struct WaitWork {
+  std::shared_ptr<Event> event;
+};
+
+/// Memory that each launch has anew, at the same address. It is there as long as the graph and what was made of it.
+struct AllocateWork {
+  std::shared_ptr<void> memory;
+  std::size_t bytes;
+};
+
+/// From here on nobody may use the memory.
+struct FreeWork {
+  void *memory;
+};
+
+using Work = std::variant<EmptyWork, KernelWork, CopyWork, FillWork, HostWork, ChildWork, RecordWork,
+                          WaitWork, AllocateWork, FreeWork>;
+
+} // namespace raddle::host
+
+#endif

@@ -1,0 +1,215 @@
+#include "host/requests/capture.h"
+
+#include "host/process/host_thread.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace raddle::host {
+
+namespace {
+
+bool refusesOthers(CaptureMode mode) { return mode == CaptureMode::kGlobal; }
+
+void invalidate(Capture &capture) {
+  std::lock_guard lock(capture.mutex);
+  capture.invalid = true;
+}
+
+std::shared_ptr<Capture> captureOfEvent(const Context &context, const Event &event,
+                                        std::vector<Node *> *nodes) {
+  std::lock_guard lock(context.streams().lock());
+  *nodes = event.captured;
+  return event.capture;
+}
+
+void addDependencies(std::vector<Node *> &to, const std::vector<Node *> &more) {
+  for (Node *const node : more)
+    if (std::ranges::find(to, node) == to.end())
+      to.push_back(node);
+}
+
+} // namespace
+
+Status beginCapture(const Context &context, Stream &stream, CaptureMode mode, std::shared_ptr<Graph> graph,
+                    std::span<Node *const> dependencies) {
+  static std::atomic<std::uint64_t> next_id = 1;
+  if (stream.legacy)
+    return Status::kCaptureUnsupported;
+  if (!graph)
+    graph = std::make_shared<Graph>();
+  auto capture = std::make_shared<Capture>(next_id++, mode, &stream, std::this_thread::get_id());
+  capture->graph = std::move(graph);
+  capture->ends[&stream].assign(dependencies.begin(), dependencies.end());
+  {
+    std::lock_guard lock(context.streams().lock());
+    if (stream.capture)
+      return Status::kIllegalState;
+    context.streams().joinCapture(stream, capture);
+  }
+  ++captureCounts().all;
+  captureCounts().global += refusesOthers(mode);
+  hostThread().captures += mode != CaptureMode::kRelaxed;
+  return Status::kSuccess;
+}
+
+Status endCapture(const Context &context, Stream &stream, std::shared_ptr<Graph> *graph) {
+  const std::shared_ptr<Capture> capture = captureOf(context, stream);
+  if (!capture)
+    return Status::kIllegalState;
+  if (capture->origin != &stream)
+    return Status::kCaptureUnmatched;
+  const bool is_own_thread = capture->thread == std::this_thread::get_id();
+  if (capture->mode != CaptureMode::kRelaxed && !is_own_thread)
+    return Status::kCaptureWrongThread;
+  --captureCounts().all;
+  captureCounts().global -= refusesOthers(capture->mode);
+  if (capture->mode != CaptureMode::kRelaxed)
+    --hostThread().captures;
+
+  std::lock_guard lock(capture->mutex);
+  // What other streams have done is joined when something of the origin waits for it.
+  const std::vector<Node *> &last = capture->ends[&stream];
+  const bool is_joined = std::ranges::all_of(capture->ends, [&](const auto &end) {
+    return end.first == &stream || std::ranges::all_of(end.second, [&](const Node *node) {
+             return !node->dependents.empty() || std::ranges::find(last, node) != last.end();
+           });
+  });
+  {
+    // Those that were destroyed meanwhile have left.
+    std::lock_guard guard(context.streams().lock());
+    for (const std::shared_ptr<Stream> &member : context.streams().of(stream.device).streams)
+      if (member->capture == capture)
+        static_cast<void>(context.streams().leaveCapture(*member));
+  }
+  // Events may refer to the capture for long.
+  std::shared_ptr<Graph> captured = std::move(capture->graph);
+  if (capture->invalid)
+    return Status::kCaptureInvalidated;
+  if (!is_joined)
+    return Status::kCaptureUnjoined;
+  *graph = std::move(captured);
+  return Status::kSuccess;
+}
+
+std::shared_ptr<Capture> captureOf(const Context &context, const Stream &stream) {
+  std::lock_guard lock(context.streams().lock());
+  return stream.capture;
+}
+
+Status addToCapture(const Context &context, Stream &stream, Work work) {
+  const std::shared_ptr<Capture> capture = captureOf(context, stream);
+  return capture ? capture->add(stream, std::move(work)) : Status::kCaptureInvalidated;
+}
+
+Status refuseImplicit(const Context &context) {
+  std::vector<std::shared_ptr<Capture>> captures;
+  {
+    std::lock_guard lock(context.streams().lock());
+    for (const auto &stream : context.streams().of(context.device.id()).streams)
+      if (stream->capture && stream->blocking)
+        captures.push_back(stream->capture);
+  }
+  for (const auto &capture : captures)
+    invalidate(*capture);
+  return Status::kCaptureImplicit;
+}
+
+Status refuseIfCapturing(const Context &context, Stream &stream) {
+  if (!stream.captures.load(std::memory_order_relaxed)) [[likely]]
+    return Status::kSuccess;
+  if (const std::shared_ptr<Capture> capture = captureOf(context, stream))
+    invalidate(*capture);
+  return Status::kCaptureUnsupported;
+}
+
+Status refuseDuringCapture(const Context &context) {
+  if (captureCounts().all.load(std::memory_order_relaxed) == 0) [[likely]]
+    return Status::kSuccess;
+  const HostThread &thread = hostThread();
+  const bool refused = (thread.capture_mode == CaptureMode::kGlobal && captureCounts().global != 0) ||
+                       (thread.capture_mode != CaptureMode::kRelaxed && thread.captures != 0);
+  if (!refused)
+    return Status::kSuccess;
+  std::vector<std::shared_ptr<Capture>> captures;
+  {
+    std::lock_guard lock(context.streams().lock());
+    for (const auto &stream : context.streams().of(context.device.id()).streams)
+      if (stream->capture && stream->capture->mode != CaptureMode::kRelaxed)
+        captures.push_back(stream->capture);
+  }
+  for (const auto &capture : captures)
+    invalidate(*capture);
+  return Status::kCaptureUnsupported;
+}
+
+bool isCaptured(const Context &context, const Event &event) {
+  std::lock_guard lock(context.streams().lock());
+  return event.capture != nullptr;
+}
+
+Status recordInStream(const Context &context, Stream &stream, const std::shared_ptr<Event> &event,
+                      bool external) {
+  if (!stream.captures.load(std::memory_order_relaxed)) [[likely]] {
+    {
+      std::lock_guard lock(context.streams().lock());
+      event->capture = nullptr;
+      event->captured.clear();
+    }
+    context.scheduler().recordEvent(stream, *event);
+    return Status::kSuccess;
+  }
+  const std::shared_ptr<Capture> capture = captureOf(context, stream);
+  if (!capture)
+    return Status::kCaptureInvalidated;
+  if (external)
+    return capture->add(stream, RecordWork{event});
+  std::lock_guard lock(capture->mutex);
+  if (capture->invalid)
+    return Status::kCaptureInvalidated;
+  std::lock_guard guard(context.streams().lock());
+  event->capture = capture;
+  event->captured = capture->ends[&stream];
+  return Status::kSuccess;
+}
+
+Status waitInStream(const Context &context, Stream &stream, const std::shared_ptr<Event> &event,
+                    bool external) {
+  std::shared_ptr<Capture> own = captureOf(context, stream);
+  if (captureCounts().all.load(std::memory_order_relaxed) == 0 && !own) [[likely]] {
+    context.scheduler().waitEvent(stream, *event);
+    return Status::kSuccess;
+  }
+  if (own && external)
+    return own->add(stream, WaitWork{event});
+  std::vector<Node *> nodes;
+  const std::shared_ptr<Capture> other = captureOfEvent(context, *event, &nodes);
+  if (!other) {
+    if (own) {
+      invalidate(*own);
+      return Status::kCaptureIsolation;
+    }
+    context.scheduler().waitEvent(stream, *event);
+    return Status::kSuccess;
+  }
+  if (own && own != other) {
+    invalidate(*own);
+    invalidate(*other);
+    return Status::kCaptureMerge;
+  }
+  if (stream.legacy) {
+    invalidate(*other);
+    return Status::kCaptureImplicit;
+  }
+  std::lock_guard lock(other->mutex);
+  if (other->invalid)
+    return Status::kCaptureInvalidated;
+  addDependencies(other->ends[&stream], nodes);
+  if (!own) {
+    std::lock_guard guard(context.streams().lock());
+    context.streams().joinCapture(stream, other);
+  }
+  return Status::kSuccess;
+}
+
+} // namespace raddle::host

@@ -1,0 +1,58 @@
+// Capturing streams: how it begins and ends, and what becomes of work meanwhile.
+#ifndef RADDLE_HOST_REQUESTS_CAPTURE_H
+#define RADDLE_HOST_REQUESTS_CAPTURE_H
+
+#include "host/process/process.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace raddle::host {
+
+/// `graph`: where nodes are added, after `dependencies`; null: a new graph. kCaptureUnsupported: the legacy stream cannot.
+/// kIllegalState: the stream captures already.
+Status beginCapture(const Context &context, Stream &stream, CaptureMode mode, std::shared_ptr<Graph> graph,
+                    std::span<Node *const> dependencies);
+
+/// kIllegalState: it does not capture. kCaptureUnmatched, kCaptureUnjoined, kCaptureWrongThread, kCaptureInvalidated: no graph,
+/// but the capture has ended, except for the first and the third.
+Status endCapture(const Context &context, Stream &stream, std::shared_ptr<Graph> *graph);
+
+/// The stream's capture; null when it does not capture.
+std::shared_ptr<Capture> captureOf(const Context &context, const Stream &stream);
+
+/// For work that a stream gets: when it captures, adds what `work()` makes as a node and answers. None: it is to be done.
+/// Work of the legacy stream ends the captures of those that would have to wait for it: kCaptureImplicit.
+Status addToCapture(const Context &context, Stream &stream, Work work);
+Status refuseImplicit(const Context &context);
+template <typename MakeWork>
+std::optional<Status> captured(const Context &context, Stream &stream, MakeWork make_work) {
+  if (stream.captures.load(std::memory_order_relaxed)) [[unlikely]]
+    return addToCapture(context, stream, make_work());
+  if (stream.legacy &&
+      context.streams().of(stream.device).blocking_captures.load(std::memory_order_relaxed) != 0) [[unlikely]]
+    return refuseImplicit(context);
+  return std::nullopt;
+}
+
+/// For what cannot be captured: kCaptureUnsupported, and the capture is invalid, when the stream captures.
+Status refuseIfCapturing(const Context &context, Stream &stream);
+
+/// For calls that a capture would miss: kCaptureUnsupported while somebody captures who does not want that.
+Status refuseDuringCapture(const Context &context);
+
+/// An event in a stream, which may capture.
+Status recordInStream(const Context &context, Stream &stream, const std::shared_ptr<Event> &event,
+                      bool external);
+/// kCaptureMerge, kCaptureIsolation: the event belongs to another capture, or to none.
+Status waitInStream(const Context &context, Stream &stream, const std::shared_ptr<Event> &event,
+                    bool external);
+
+/// Whether the event's last recording was captured.
+bool isCaptured(const Context &context, const Event &event);
+
+} // namespace raddle::host
+
+#endif

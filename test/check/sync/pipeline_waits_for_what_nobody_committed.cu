@@ -1,0 +1,31 @@
+// The consumer waits once more than was committed.
+// ENV: RADDLE_HANG_SECONDS=1
+#include <cooperative_groups.h>
+#include <cuda/pipeline>
+#include <cuda_runtime.h>
+
+__global__ void stream(int *values) {
+  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;
+  auto pipe = cuda::make_pipeline(cooperative_groups::this_thread_block(), &state);
+  pipe.producer_acquire();
+  pipe.producer_commit();
+  pipe.consumer_wait();
+  pipe.consumer_release();
+#ifdef REPAIRED
+  pipe.producer_acquire();
+  pipe.producer_commit();
+#endif
+  // EXPECT-SOMEWHERE: error no-progress
+  pipe.consumer_wait();
+  values[threadIdx.x] = 1;
+  pipe.consumer_release();
+}
+
+int main() {
+  int *values;
+  cudaMalloc(&values, 1024 * sizeof(int));
+  cudaMemset(values, 0, 1024 * sizeof(int));
+  stream<<<1, 32>>>(values);
+  cudaDeviceSynchronize();
+  cudaFree(values);
+}
