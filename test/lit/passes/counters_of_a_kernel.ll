@@ -2,11 +2,11 @@
 ; run together share their counters: those of the entry block are those of %join, too. Four loads that make a vector are one.
 ; RUN: %kernelc -bitcode %s -kernel k -lanes 32 -profile -run-pass insert-counters | FileCheck %s
 ; RUN: %kernelc -bitcode %s -kernel k -profile -run-pass insert-counters | FileCheck %s --check-prefix=PATHS
-; RUN: %kernelc -bitcode %s -kernel k -lanes 32 -run-pass insert-counters | FileCheck %s --check-prefix=OFF --implicit-check-not=raddle
+; RUN: %kernelc -bitcode %s -kernel k -lanes 32 -run-pass insert-counters | FileCheck %s --check-prefix=OFF --implicit-check-not=raddle_
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK: @raddle.counters = internal constant { ptr, i32 } { ptr @raddle.counters.text, i32 [[#]] }
-; CHECK: @raddle.counters.text = private constant {{.*}}load.global{{.*}}, 1]
+; CHECK: @raddle.counters.text = private constant {{.*}}load.global\22,1]
 ; OFF: define {{.*}}void @k(ptr %thread, ptr %a, i32 %n)
 
 ; CHECK: define {{.*}}void @k(ptr %thread, ptr %a, i32 %n)
@@ -22,7 +22,7 @@ entry:
 head:
   ; CHECK: head:
   ; PATHS: head:
-  ; PATHS: %iteration = phi i64 [ 0, %entry ]
+  ; PATHS: %iteration = phi i64 [ %{{.*}}, %head ], [ 0, %entry ]
   ; PATHS: call void @raddle_count_block(ptr %thread, ptr %counters, i32 [[#]], i64 [[PATH:%.*]])
   %i = phi i32 [ 0, %entry ], [ %next, %head ]
   %p = getelementptr inbounds <4 x float>, ptr %a, i32 %i
@@ -53,3 +53,6 @@ join:
   ; CHECK-NEXT: ret void
   ret void
 }
+
+!nvvm.annotations = !{!0}
+!0 = !{ptr @k, !"kernel", i32 1}
