@@ -14,6 +14,7 @@
 #include "runtime/executor/pieces.h"
 #include "runtime/executor/thread_engine_time.h"
 #include "runtime/race/segments.h"
+#include "runtime/race/launches.h"
 #include "runtime/worker/debugger.h"
 #include "runtime/worker/signals.h"
 

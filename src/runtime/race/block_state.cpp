@@ -1,6 +1,7 @@
 #include "runtime/race/block_state.h"
 
 #include "diagnostics/messages.h"
+#include "runtime/race/launches.h"
 
 #include <algorithm>
 #include <bit>

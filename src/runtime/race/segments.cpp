@@ -1,8 +1,5 @@
 #include "runtime/race/segments.h"
 
-#include "runtime/race/history.h"
-#include "runtime/race/sync_objects.h"
-
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -19,16 +16,10 @@ std::atomic<Segment *> chunks[1u << (32 - kChunkBits)];
 std::atomic<SegmentId> next_segment = 1;
 std::atomic<SegmentId> settled = 1;
 
-// Launches that have begun since nothing ran.
-std::mutex launches_mutex;
-std::deque<std::unique_ptr<LaunchRecord>> &launches() {
-  static auto *const all = new std::deque<std::unique_ptr<LaunchRecord>>;
-  return *all;
-}
-
 Segment *newChunk(std::atomic<Segment *> &chunk) {
   const std::size_t bytes = kChunkSegments * sizeof(Segment);
-  void *pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *pages =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (pages == MAP_FAILED)
     return nullptr;
   Segment *expected = nullptr;
@@ -38,23 +29,7 @@ Segment *newChunk(std::atomic<Segment *> &chunk) {
   return expected;
 }
 
-// With the mutex. Records refer to each other, so that all go together.
-void settle() {
-  std::deque<std::unique_ptr<LaunchRecord>> &all = launches();
-  if (!std::ranges::all_of(all, [](const auto &launch) { return launch->has_ended; }))
-    return;
-  forgetSyncObjects();
-  all.clear();
-  const SegmentId before = settled.load(), now = next_segment.load();
-  settled.store(now);
-  for (std::uint32_t chunk = before >> kChunkBits; chunk < now >> kChunkBits; ++chunk)
-    if (Segment *pages = chunks[chunk].exchange(nullptr))
-      munmap(pages, kChunkSegments * sizeof(Segment));
-}
-
 } // namespace
-
-BlockRecord::~BlockRecord() { delete history.load(); }
 
 LaunchRecord::~LaunchRecord() = default;
 
@@ -84,20 +59,14 @@ Segment &segmentAt(SegmentId id) {
 
 SegmentId settledSegments() { return settled.load(std::memory_order_relaxed); }
 
-LaunchRecord *beginLaunch(std::string kernel, const RaddleDim3 &grid_dim, const RaddleDim3 &block_dim) {
-  std::lock_guard lock(launches_mutex);
-  settle();
-  auto record = std::make_unique<LaunchRecord>();
-  record->kernel = std::move(kernel);
-  record->grid_dim = grid_dim;
-  record->block_dim = block_dim;
-  record->first_segment = next_segment.load();
-  return launches().emplace_back(std::move(record)).get();
-}
+SegmentId nextSegment() { return next_segment.load(); }
 
-void endLaunch(LaunchRecord &record) {
-  std::lock_guard lock(launches_mutex);
-  record.has_ended = true;
+void settleSegments() {
+  const SegmentId before = settled.load(), now = next_segment.load();
+  settled.store(now);
+  for (std::uint32_t chunk = before >> kChunkBits; chunk < now >> kChunkBits; ++chunk)
+    if (Segment *pages = chunks[chunk].exchange(nullptr))
+      munmap(pages, kChunkSegments * sizeof(Segment));
 }
 
 } // namespace raddle::runtime::race

@@ -68,9 +68,10 @@ Segment &segmentAt(SegmentId id);
 /// Segments before this one are of launches before which nothing is any more that runs now, or will run: they are not there.
 SegmentId settledSegments();
 
-/// A launch that begins now. Its record is there until no launch can ask for it any more.
-LaunchRecord *beginLaunch(std::string kernel, const RaddleDim3 &grid_dim, const RaddleDim3 &block_dim);
-void endLaunch(LaunchRecord &record);
+/// The number of the next segment.
+SegmentId nextSegment();
+/// All segments so far are settled: nobody asks for them any more.
+void settleSegments();
 
 } // namespace raddle::runtime::race
 

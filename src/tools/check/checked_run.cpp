@@ -1,8 +1,9 @@
 #include "tools/check/checked_run.h"
 
+#include "tools/started_program.h"
+
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -10,7 +11,6 @@
 #include <fstream>
 #include <numeric>
 #include <sstream>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace raddle::tools::check {
