@@ -26,7 +26,6 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/Analysis/InstSimplifyFolder.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -197,9 +196,7 @@ private:
       phis_.push_back({phi, shadow});
       return;
     }
-    // Most shadows are simpler than the rules say: what is known makes zeros.
-    IRBuilder<InstSimplifyFolder> builder(instruction.getContext(), InstSimplifyFolder(layout_));
-    builder.SetInsertPoint(instruction.getNextNode());
+    IRBuilder<> builder(instruction.getNextNode());
     builder.SetCurrentDebugLocation(instruction.getDebugLoc());
     Value *shadow = nullptr;
     if (auto *call = dyn_cast<CallInst>(&instruction)) {

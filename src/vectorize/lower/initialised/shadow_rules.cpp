@@ -18,6 +18,14 @@ bool isZero(const Value *shadow) {
   return constant && constant->isNullValue();
 }
 
+// Most shadows are zero. LLVM cannot fold more while phis have no operands yet.
+Value *orOf(IRBuilderBase &builder, Value *a, Value *b) {
+  return isZero(a) ? b : isZero(b) ? a : builder.CreateOr(a, b);
+}
+Value *andOf(IRBuilderBase &builder, Value *a, Value *b) {
+  return isZero(a) ? a : isZero(b) ? b : builder.CreateAnd(a, b);
+}
+
 // The bits of the value, as a number or a vector of numbers.
 Value *bitsOf(IRBuilderBase &builder, Value *value, Type *shadow_type) {
   if (value->getType() == shadow_type)
@@ -129,26 +137,26 @@ Value *ShadowRules::ofBinary(IRBuilderBase &builder, BinaryOperator &operation) 
   Value *of_a = shadow_of_(a), *of_b = shadow_of_(b);
   switch (operation.getOpcode()) {
   case Instruction::And: // a 0 that is known decides
-    return builder.CreateOr(builder.CreateAnd(of_a, of_b),
-                            builder.CreateOr(builder.CreateAnd(a, of_b), builder.CreateAnd(of_a, b)));
+    return orOf(builder, andOf(builder, of_a, of_b),
+                orOf(builder, andOf(builder, a, of_b), andOf(builder, of_a, b)));
   case Instruction::Or: // a 1 does
-    return builder.CreateOr(builder.CreateAnd(of_a, of_b),
-                            builder.CreateOr(builder.CreateAnd(builder.CreateNot(a), of_b),
-                                             builder.CreateAnd(of_a, builder.CreateNot(b))));
+    return orOf(builder, andOf(builder, of_a, of_b),
+                orOf(builder, andOf(builder, builder.CreateNot(a), of_b),
+                     andOf(builder, of_a, builder.CreateNot(b))));
   case Instruction::Xor:
   case Instruction::Add:
   case Instruction::Sub: {
     // Carries are left out: sums put together numbers of which each has bits of its own.
-    Value *either = builder.CreateOr(of_a, of_b);
+    Value *either = orOf(builder, of_a, of_b);
     if (isFull(of_a) && isFull(of_b))
       all_or_none_.insert(either);
     return either;
   }
   case Instruction::Mul: {
     // Bits below the lowest one of both are known, all above may have changed.
-    Value *either = builder.CreateOr(of_a, of_b);
+    Value *either = orOf(builder, of_a, of_b);
     if (!isFull(of_a) || !isFull(of_b))
-      return builder.CreateOr(either, builder.CreateNeg(either));
+      return orOf(builder, either, builder.CreateNeg(either));
     all_or_none_.insert(either);
     return either;
   }
@@ -158,7 +166,7 @@ Value *ShadowRules::ofBinary(IRBuilderBase &builder, BinaryOperator &operation) 
     Value *moved = builder.CreateBinOp(operation.getOpcode(), of_a, b);
     return isZero(of_b)
                ? moved
-               : builder.CreateOr(moved, spread(builder, builder.CreateIsNotNull(of_b), of_a->getType()));
+               : orOf(builder, moved, spread(builder, builder.CreateIsNotNull(of_b), of_a->getType()));
   }
   default:
     return allOrNone(builder, operation, operation.getType());
