@@ -12,7 +12,7 @@
 
 namespace raddle::check {
 
-/// Of a pool only its pieces may be accessed. `caller`: the call that tells of it returns there. None of these does anything unless memory is checked.
+/// Only the pieces of a pool may be accessed. `caller`: the call that tells of it returns there. None of these does anything unless memory is checked.
 void notePool(const void *begin, std::size_t bytes);
 void notePoolGone(const void *begin);
 void notePiece(const void *begin, std::size_t bytes, std::uintptr_t caller);

@@ -15,7 +15,7 @@ namespace raddle::check {
 /// Numbers tell the findings of a process apart.
 std::string recordLine(const Finding &finding, std::uint64_t number);
 std::string countLine(std::uint64_t number, std::uint64_t count);
-/// Of a process that uses CUDA.
+/// Says that a process uses CUDA.
 std::string useLine();
 
 /// Several processes may do so at the same time. What cannot be written is lost.

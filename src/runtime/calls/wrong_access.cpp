@@ -169,7 +169,7 @@ WrongAccess ofPiece(check::Rule rule, const check::Piece &piece, const CheckedAc
   return wrong;
 }
 
-// Of the memory that the program divides itself; the same.
+// The same for memory that the program divides itself.
 std::optional<std::optional<WrongAccess>> inPool(const CheckedAccess &access) {
   if (!check::knowsPools())
     return std::nullopt;

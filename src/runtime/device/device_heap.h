@@ -69,7 +69,7 @@ public:
   /// Whether a kernel has allocated or released anything.
   bool wasUsed() const { return pages_.wasUsed(); }
 
-  /// Of its blocks, which callers keep where the program is checked. Half of the heap may be held back.
+  /// The history of its blocks, which callers keep where the program is checked. Half of the heap may be held back.
   HeapHistory &history() { return history_; }
 
 private:

@@ -32,8 +32,8 @@ std::string objectAt(const Block &block, std::uintptr_t address) {
                      object->name.empty() ? object->text : "'" + object->name + "'");
 }
 
-// Of a word that may be the state of an mbarrier, as cuda::barrier and cuda::pipeline have them (include/cuda/detail/
-// phase_word.h): what that says; else "".
+// What a word says if it may be the state of an mbarrier, as cuda::barrier and cuda::pipeline have them (include/cuda/detail/
+// phase_word.h); else "".
 std::string asBarrier(std::uint64_t word) {
   constexpr std::uint64_t kArrivals = (1u << 20) - 1;
   const std::uint64_t expected = word & kArrivals, pending = word >> 20 & kArrivals;

@@ -525,7 +525,7 @@ std::string describeSuspended(const Run &run, const Cohort &cohort) {
   return text;
 }
 
-// Of the first of those threads: mostly they all poll the same.
+// The word that the first of those threads polls: mostly they all poll the same.
 static std::string describePolledWordOf(const Block &block, const Group &group) {
   for (const Fiber *fiber = block.ready.front(); fiber; fiber = block.ready.after(fiber))
     if (fiber->wait.site == group.site)

@@ -8,7 +8,7 @@
 
 namespace raddle::vectorize {
 
-/// Of an operation whose mask comes from __activemask().
+/// A check of an operation whose mask comes from __activemask().
 enum class ActiveMaskUse { kRight, kDoubtful, kWrong };
 
 struct WarpChecks {

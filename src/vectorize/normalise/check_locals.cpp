@@ -223,7 +223,7 @@ private:
     load.replaceUsesWithIf(frozen, [&](const Use &use) { return use.getUser() != frozen; });
   }
 
-  // Of scopes, which nearly all accesses are in.
+  // Checks of scopes, which nearly all accesses are in.
   void dropNeedlessChecks() {
     for (const auto &[check, is_within] : scope_checks_) {
       auto *offset = dyn_cast<SelectInst>(check->getArgOperand(1));

@@ -22,8 +22,8 @@ public:
 
   explicit KnownOffsets(llvm::Function &function);
 
-  /// Of an access of `bytes` bytes by `access` to an object of `size` bytes. Its address was computed from `base`, which lies
-  /// `offset` bytes behind the object's beginning.
+  /// How an access of `bytes` bytes by `access` fits into an object of `size` bytes. Its address was computed from `base`, which
+  /// lies `offset` bytes after the object's beginning.
   Fit fitOf(llvm::Value *address, const llvm::Value *base, std::uint64_t size, const llvm::Value *bytes,
             llvm::Instruction *access, std::uint64_t offset = 0);
 

@@ -57,7 +57,7 @@ std::optional<MemberArray> memberAt(Type *whole, std::uint64_t offset, const Typ
   return memberAt(member, rest, row, layout);
 }
 
-// Of variables LLVM has made bytes of the steps that are constant.
+// LLVM has made bytes of those steps into variables that are constant.
 std::optional<MemberArray> memberOfVariable(Value *address, const Type *row, const DataLayout &layout) {
   if (!isa<Constant>(address))
     return std::nullopt;

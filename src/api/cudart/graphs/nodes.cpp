@@ -74,7 +74,7 @@ template <typename Kind, typename Body> cudaError_t onWork(cudaGraphNode_t handl
 
 dim3 extent(const RaddleDim3 &dim) { return {dim.x, dim.y, dim.z}; }
 
-// Of a copy that a stream captured, nobody has given parameters.
+// Nobody has given parameters of a copy that a stream captured.
 cudaMemcpy3DParms parametersOf(const raddle::host::Copy &copy) {
   cudaMemcpy3DParms parameters = {};
   parameters.srcPtr = {copy.source.base, copy.source.pitch, copy.shape.width, copy.shape.height};
@@ -390,7 +390,7 @@ cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t handle, void *memory) 
 
 namespace {
 
-// Of the pool of graphs, its attributes have other numbers.
+// The attributes of the pool of graphs have other numbers.
 std::optional<raddle::host::PoolAttribute> attributeOf(cudaGraphMemAttributeType attribute) {
   using raddle::host::PoolAttribute;
   switch (attribute) {

@@ -25,6 +25,9 @@ public:
     if (!isa<FixedVectorType>(value->getType()))
       return;
     if (auto *constant = dyn_cast<Constant>(value)) {
+      // An expression has no elements, and is defined as a whole.
+      if (!constant->getAggregateElement(0u))
+        return;
       Constant *null = Constant::getNullValue(cast<VectorType>(value->getType())->getElementType());
       replace(use, isa<UndefValue>(constant) ? Constant::getNullValue(constant->getType())
                                              : Constant::replaceUndefsWith(constant, null));
