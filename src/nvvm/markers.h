@@ -104,6 +104,8 @@ inline constexpr StringLiteral kMostIterations = "raddle.most.iterations";
 /// A call that does all moves which copy iterations have deferred. Like an iteration's, it writes to no memory that the
 /// computation reads. tune/tiles/copies/move_functions -> batch-tiles and the passes of accumulator loops
 inline constexpr StringLiteral kDeferredMoves = "raddle.deferred.moves";
+/// An access to the shadow of memory, which is no access of the program. check-initialised
+inline constexpr StringLiteral kShadow = "raddle.shadow";
 
 // ---- functions without a body, whose calls stand for what a later pass writes; see also the placeholders in
 // ---- abi/runtime_functions.def, which lanes and warps treat as functions of the runtime
@@ -141,6 +143,9 @@ inline constexpr StringLiteral kZeros = "raddle.zeros";
 inline constexpr StringLiteral kImportSlot = "raddle.slot.";
 /// What the object's counters mean. insert-counters -> import-globals
 inline constexpr StringLiteral kCounterTable = "raddle.counters";
+inline constexpr StringLiteral kCounterText = "raddle.counters.text";
+/// A RaddleRaceSite. check-races
+inline constexpr StringLiteral kRaceSite = "raddle.race.site";
 /// A shuffle's RaddleShufflePlace. widen
 inline constexpr StringLiteral kShufflePlace = "raddle.place";
 /// What had no name before its module was divided. divide-code

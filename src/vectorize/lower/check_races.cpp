@@ -7,6 +7,7 @@
 //
 // They are placeholders, for which both engines write calls.
 
+#include "nvvm/markers.h"
 #include "nvvm/address_spaces.h"
 #include "nvvm/readable_names.h"
 #include "nvvm/runtime_functions.h"
@@ -357,7 +358,7 @@ GlobalVariable *siteOf(const RaceCheck &check, Module &module) {
   return new GlobalVariable(module, type, false, GlobalValue::InternalLinkage,
                             ConstantStruct::get(type, {builder.getInt32(0), builder.getInt32(check.flags),
                                                        builder.getInt64(check.bytes), check.name}),
-                            "raddle.race.site");
+                            marker::kRaceSite);
 }
 
 void keepAccesses(Module &module) {

@@ -93,7 +93,7 @@ void CounterTable::write(GlobalVariable &table) const {
   LLVMContext &context = module.getContext();
   Constant *characters = ConstantDataArray::getString(context, text);
   auto *variable = new GlobalVariable(module, characters->getType(), true, GlobalValue::PrivateLinkage,
-                                      characters, "raddle.counters.text");
+                                      characters, marker::kCounterText);
   table.setInitializer(ConstantStruct::get(
       tableType(context), {variable, ConstantInt::get(Type::getInt32Ty(context), counters_)}));
 }

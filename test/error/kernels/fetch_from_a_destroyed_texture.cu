@@ -1,5 +1,5 @@
 // A fetch from a texture object that was destroyed ends the launch.
-// stderr: {here}: error: kernel 'fetch\(.*\)' read address 0x0, which is not mapped
+// stderr: {here}: error: kernel 'fetch\(.*\)' accessed an address that cannot exist
 #include "../error_check.h"
 
 __global__ void fetch(cudaTextureObject_t texture, float *out) {

@@ -22,8 +22,6 @@ using nvvm::Runtime;
 
 enum AddressSpace : unsigned { kShared = 3, kConstant = 4 };
 
-constexpr StringLiteral kShadow = "raddle.shadow";
-
 // All accesses are seen.
 bool staysHere(const Value &pointer) {
   return all_of(pointer.users(), [&](const User *user) {
@@ -48,10 +46,10 @@ Type *typeOfShadow(Type *type, const DataLayout &layout) {
 
 ShadowMemory::ShadowMemory(Function &function) : function_(function) {}
 
-bool ShadowMemory::isShadow(const Instruction &instruction) { return instruction.hasMetadata(kShadow); }
+bool ShadowMemory::isShadow(const Instruction &instruction) { return instruction.hasMetadata(marker::kShadow); }
 
 void ShadowMemory::mark(Instruction &instruction) {
-  instruction.setMetadata(kShadow, MDNode::get(instruction.getContext(), {}));
+  instruction.setMetadata(marker::kShadow, MDNode::get(instruction.getContext(), {}));
 }
 
 void ShadowMemory::poisonLocals() {
