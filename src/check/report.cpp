@@ -3,6 +3,7 @@
 #include "check/record.h"
 #include "check/suppressions.h"
 #include "check/text_style.h"
+#include "check/shadow.h"
 #include "diagnostics/messages.h"
 
 #include <atomic>
@@ -99,7 +100,9 @@ private:
 
 } // namespace
 
-bool enabled(Detector detector) { return options().has(detector); }
+bool enabled(Detector detector) {
+  return options().has(detector) && (detector != Detector::kInit || hasShadow());
+}
 
 bool enabled() { return options().any(); }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <vector>
@@ -32,17 +33,22 @@ unsigned char *shadowOf(const void *address) {
 }
 
 bool reserve() {
-  if (!enabled(Detector::kInit))
+  if (!options().init)
     return false;
   for (const Range &range : kRanges) {
     void *const wanted = shadowOf(reinterpret_cast<const void *>(range.begin));
     void *const got = mmap(wanted, range.end - range.begin, PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (got != wanted) {
+      const bool is_alone = !options().memory && !options().race && !options().sync;
       printDiagnostic(
-          "raddle: error: RADDLE_CHECK=init needs addresses that this process uses, or that the system does "
-          "not give (ulimit -v, vm.overcommit_memory=2)\n");
-      std::_Exit(1);
+          fmt::format("raddle: {}: RADDLE_CHECK=init needs addresses that this process uses, or that the system "
+                      "does not give (ulimit -v, vm.overcommit_memory=2); {}\n",
+                      is_alone ? "error" : "warning",
+                      is_alone ? "nothing is checked" : "values that were never set are not looked for"));
+      if (is_alone)
+        std::_Exit(1);
+      return false;
     }
     madvise(wanted, range.end - range.begin, MADV_DONTDUMP);
   }

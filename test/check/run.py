@@ -117,10 +117,12 @@ def main():
     parser.add_argument("--raddlecc", required=True, type=pathlib.Path)
     parser.add_argument("--raddle", required=True, type=pathlib.Path)
     parser.add_argument("--tenth", action="store_true")
+    parser.add_argument("--without", action="append", default=[], help="a folder that is left out")
     parser.add_argument("-j", type=int, default=1)
     parser.add_argument("files", nargs="*", type=pathlib.Path)
     arguments = parser.parse_args()
     sources = [file.resolve() for file in arguments.files] or sorted(FOLDER.glob("*/*.cu"))
+    sources = [source for source in sources if source.parent.name not in arguments.without]
     if arguments.tenth:
         sources = [source for source in sources if is_in_tenth(source)]
     failed = 0
