@@ -1,7 +1,7 @@
 #include "check/shadow.h"
 
 #include "abi/kernel_abi.h"
-#include "check/report.h"
+#include "check/options.h"
 #include "diagnostics/messages.h"
 
 #include <algorithm>

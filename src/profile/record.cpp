@@ -192,10 +192,10 @@ Record *theRecord() {
       printDiagnostic("raddle: warning: RADDLE_PROFILE has no effect together with RADDLE_CHECK\n");
       return nullptr;
     }
-    auto *const record = new Record;
+    auto record = std::make_unique<Record>();
     const std::string reason = record->open(*folder);
     if (reason.empty())
-      return record;
+      return record.release();
     printDiagnostic(fmt::format(
         "raddle: warning: cannot write to RADDLE_PROFILE={}: {}; nothing is counted\n", *folder, reason));
     return nullptr;
