@@ -73,7 +73,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
   return onEvent(event, [](const Context &context, Event &found) {
-    if (isCaptured(context, found))
+    if (isCaptured(found))
       return cudaErrorCapturedEvent;
     std::shared_ptr<Operation> record = context.scheduler().recordOf(found);
     if (record && !record->isFinished())
@@ -84,7 +84,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return onEvent(event, [](const Context &context, Event &found) {
-    if (isCaptured(context, found))
+    if (isCaptured(found))
       return cudaErrorCapturedEvent;
     if (std::shared_ptr<Operation> record = context.scheduler().recordOf(found))
       context.scheduler().wait(*record);

@@ -4,11 +4,6 @@
 
 namespace raddle::host {
 
-CaptureCounts &captureCounts() {
-  static constinit CaptureCounts counts;
-  return counts;
-}
-
 Status Capture::add(const Stream &stream, Work work) {
   std::lock_guard lock(mutex);
   if (invalid || !graph)

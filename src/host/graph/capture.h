@@ -38,7 +38,10 @@ struct Capture {
 struct CaptureCounts {
   std::atomic<unsigned> all = 0, global = 0;
 };
-CaptureCounts &captureCounts();
+inline constinit CaptureCounts capture_counts;
+
+/// Whether any stream captures. Cheap: all that adds work to streams asks.
+inline bool somebodyCaptures() { return capture_counts.all.load(std::memory_order_relaxed) != 0; }
 
 } // namespace raddle::host
 

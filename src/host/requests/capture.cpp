@@ -47,8 +47,8 @@ Status beginCapture(const Context &context, Stream &stream, CaptureMode mode, st
       return Status::kIllegalState;
     context.streams().joinCapture(stream, capture);
   }
-  ++captureCounts().all;
-  captureCounts().global += refusesOthers(mode);
+  ++capture_counts.all;
+  capture_counts.global += refusesOthers(mode);
   hostThread().captures += mode != CaptureMode::kRelaxed;
   return Status::kSuccess;
 }
@@ -62,8 +62,8 @@ Status endCapture(const Context &context, Stream &stream, std::shared_ptr<Graph>
   const bool is_own_thread = capture->thread == std::this_thread::get_id();
   if (capture->mode != CaptureMode::kRelaxed && !is_own_thread)
     return Status::kCaptureWrongThread;
-  --captureCounts().all;
-  captureCounts().global -= refusesOthers(capture->mode);
+  --capture_counts.all;
+  capture_counts.global -= refusesOthers(capture->mode);
   if (capture->mode != CaptureMode::kRelaxed)
     --hostThread().captures;
 
@@ -124,10 +124,10 @@ Status refuseIfCapturing(const Context &context, Stream &stream) {
 }
 
 Status refuseDuringCapture(const Context &context) {
-  if (captureCounts().all.load(std::memory_order_relaxed) == 0) [[likely]]
+  if (!somebodyCaptures()) [[likely]]
     return Status::kSuccess;
   const HostThread &thread = hostThread();
-  const bool refused = (thread.capture_mode == CaptureMode::kGlobal && captureCounts().global != 0) ||
+  const bool refused = (thread.capture_mode == CaptureMode::kGlobal && capture_counts.global != 0) ||
                        (thread.capture_mode != CaptureMode::kRelaxed && thread.captures != 0);
   if (!refused)
     return Status::kSuccess;
@@ -143,16 +143,14 @@ Status refuseDuringCapture(const Context &context) {
   return Status::kCaptureUnsupported;
 }
 
-bool isCaptured(const Context &context, const Event &event) {
-  std::lock_guard lock(context.streams().lock());
-  return event.capture != nullptr;
-}
+bool isCaptured(const Event &event) { return event.is_captured.load(std::memory_order_relaxed); }
 
 Status recordInStream(const Context &context, Stream &stream, const std::shared_ptr<Event> &event,
                       bool external) {
   if (!stream.captures.load(std::memory_order_relaxed)) [[likely]] {
-    {
+    if (event->is_captured.load(std::memory_order_relaxed)) {
       std::lock_guard lock(context.streams().lock());
+      event->is_captured = false;
       event->capture = nullptr;
       event->captured.clear();
     }
@@ -168,6 +166,7 @@ Status recordInStream(const Context &context, Stream &stream, const std::shared_
   if (capture->invalid)
     return Status::kCaptureInvalidated;
   std::lock_guard guard(context.streams().lock());
+  event->is_captured = true;
   event->capture = capture;
   event->captured = capture->ends[&stream];
   return Status::kSuccess;
@@ -175,11 +174,11 @@ Status recordInStream(const Context &context, Stream &stream, const std::shared_
 
 Status waitInStream(const Context &context, Stream &stream, const std::shared_ptr<Event> &event,
                     bool external) {
-  std::shared_ptr<Capture> own = captureOf(context, stream);
-  if (captureCounts().all.load(std::memory_order_relaxed) == 0 && !own) [[likely]] {
+  if (!somebodyCaptures()) [[likely]] {
     context.scheduler().waitEvent(stream, *event);
     return Status::kSuccess;
   }
+  const std::shared_ptr<Capture> own = captureOf(context, stream);
   if (own && external)
     return own->add(stream, WaitWork{event});
   std::vector<Node *> nodes;

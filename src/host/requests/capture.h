@@ -29,10 +29,12 @@ Status addToCapture(const Context &context, Stream &stream, Work work);
 Status refuseImplicit(const Context &context);
 template <typename MakeWork>
 std::optional<Status> captured(const Context &context, Stream &stream, MakeWork make_work) {
-  if (stream.captures.load(std::memory_order_relaxed)) [[unlikely]]
+  if (!somebodyCaptures()) [[likely]]
+    return std::nullopt;
+  if (stream.captures.load(std::memory_order_relaxed))
     return addToCapture(context, stream, make_work());
   if (stream.legacy &&
-      context.streams().of(stream.device).blocking_captures.load(std::memory_order_relaxed) != 0) [[unlikely]]
+      context.streams().of(stream.device).blocking_captures.load(std::memory_order_relaxed) != 0)
     return refuseImplicit(context);
   return std::nullopt;
 }
@@ -51,7 +53,7 @@ Status waitInStream(const Context &context, Stream &stream, const std::shared_pt
                     bool external);
 
 /// Whether the event's last recording was captured.
-bool isCaptured(const Context &context, const Event &event);
+bool isCaptured(const Event &event);
 
 } // namespace raddle::host
 

@@ -72,8 +72,9 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
     return Status::kInvalidValue;
   if (!kernel->facts->parameters.empty() && !request.arguments)
     return Status::kInvalidValue;
+  const bool is_checked = check::enabled();
   // What is wrong with them is found where they are used.
-  if (!check::enabled(check::Detector::kMemory))
+  if (!is_checked || !check::enabled(check::Detector::kMemory))
     warnOfPointers(context, *kernel, request.arguments);
 
   description->grid_dim = {request.grid.x, request.grid.y, request.grid.z};
@@ -90,9 +91,11 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
       return status;
   }
   description->function = kernel->functions[block_class.index()];
-  description->checked = check::enabled() && check::wantsLaunch(description->function->name);
-  if (check::hasShadow())
-    check::unpoisonStoresForHost();
+  if (is_checked) {
+    description->checked = check::wantsLaunch(description->function->name);
+    if (check::hasShadow())
+      check::unpoisonStoresForHost();
+  }
   description->device = context.device.id();
   description->device_state = &context.device.state();
   context.device.state().expect(*description->function);

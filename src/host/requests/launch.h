@@ -51,11 +51,13 @@ Status captureLaunch(const Context &context, const LaunchRequest &request, Strea
 
 /// Both in one, and gives it to the stream.
 inline Status enqueueLaunch(const Context &context, const LaunchRequest &request, Stream &stream) {
-  if (stream.captures.load(std::memory_order_relaxed)) [[unlikely]]
-    return captureLaunch(context, request, stream);
-  if (stream.legacy &&
-      context.streams().of(stream.device).blocking_captures.load(std::memory_order_relaxed) != 0) [[unlikely]]
-    return refuseImplicit(context);
+  if (somebodyCaptures()) [[unlikely]] {
+    if (stream.captures.load(std::memory_order_relaxed))
+      return captureLaunch(context, request, stream);
+    if (stream.legacy &&
+        context.streams().of(stream.device).blocking_captures.load(std::memory_order_relaxed) != 0)
+      return refuseImplicit(context);
+  }
   auto operation = Operation::make(Operation::Kind::kLaunch);
   if (Status status = describeLaunch(context, request, &operation->launch))
     return status;

@@ -64,7 +64,7 @@ std::shared_ptr<Stream> StreamRegistry::findStream(const void *handle) const {
 
 std::shared_ptr<Event> StreamRegistry::createEvent(int device, bool has_time) {
   std::lock_guard guard(lock_);
-  auto event = std::make_shared<Event>(Event{device, has_time});
+  auto event = std::shared_ptr<Event>(new Event{device, has_time});
   events_.emplace(event.get(), event);
   return event;
 }

@@ -46,7 +46,8 @@ struct Event {
   const bool has_time;
   // Guarded by the registry's lock. The last recording, or null.
   std::shared_ptr<Operation> record = nullptr;
-  // When it was recorded in a stream that captures: of what it stands for.
+  // When it was recorded in a stream that captures: of what it stands for. The flag needs no lock.
+  std::atomic<bool> is_captured = false;
   std::shared_ptr<Capture> capture = nullptr;
   std::vector<Node *> captured = {};
 };
