@@ -78,7 +78,6 @@ private:
   AccessDecision contiguousOrNot(llvm::Instruction &access, const llvm::Value *pointer, bool is_masked) const;
   AccessDecision ofGroup(const llvm::Instruction &access, AccessKind kind,
                          std::shared_ptr<const AccessGroup> group, bool is_made_here) const;
-  bool mayBeShuffled(llvm::Instruction &access, const analysis::LaneShape &shape) const;
   AccessGroup groupBeside(llvm::Instruction &access, const analysis::LaneShape &shape) const;
   std::optional<AccessDecision> shuffled(llvm::LoadInst &load);
   std::optional<AccessDecision> shuffled(llvm::StoreInst &store);
