@@ -5,8 +5,6 @@
 #include "host/requests/allocation.h"
 #include "host/requests/copy.h"
 
-#include <algorithm>
-
 using namespace raddle::cuda;
 using raddle::host::MemoryKind;
 using raddle::host::Releases;
@@ -17,18 +15,10 @@ namespace {
 
 template <typename Value> CUresult fillAsync(CUdeviceptr target, Value value, size_t count, CUstream handle) {
   return onStream(handle, [=](const Context &context, Stream &stream) {
-    const auto *const bytes = reinterpret_cast<const unsigned char *>(&value);
-    auto *const base = static_cast<std::byte *>(pointerOf(target));
-    if (std::all_of(bytes, bytes + sizeof value, [&](unsigned char other) { return other == *bytes; })) {
-      const std::size_t width = count * sizeof value;
-      return fillInStream(context, stream, {base, width, width}, {width}, *bytes, false);
-    }
-    // A column of each byte of the value.
-    for (std::size_t i = 0; i < sizeof value; ++i)
-      if (Status status =
-              fillInStream(context, stream, {base + i, sizeof value, 0}, {1, count}, bytes[i], false))
-        return status;
-    return Status::kSuccess;
+    const std::size_t width = count * sizeof value;
+    return fillInStream(
+        context, stream,
+        {{static_cast<std::byte *>(pointerOf(target)), width, width}, {width}, value, sizeof value}, false);
   });
 }
 

@@ -130,8 +130,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
   return onStream(stream, [=](const Context &context, Stream &found) {
     if (!function)
       return cudaErrorInvalidValue;
-    if (const std::optional<Status> status = captured(context, found, [=]() -> raddle::host::Work {
-          return raddle::host::HostWork{function, user_data};
+    if (const std::optional<Status> status = captured(context, found, [&] {
+          return addToCapture(context, found, raddle::host::HostWork{function, user_data});
         }))
       return errorOf(*status);
     // Unlike a callback, it has no way to learn of an error, and is not called after one.

@@ -11,21 +11,35 @@ bool contains(const std::vector<Node *> &nodes, const Node *node) {
   return std::ranges::find(nodes, node) != nodes.end();
 }
 
-// The addresses of all nodes, by which handles are known.
-struct LiveNodes {
-  std::mutex mutex;
-  std::unordered_set<const void *> nodes;
+// The graphs and nodes that there are, by their addresses.
+template <typename T> class Live {
+public:
+  void add(T *object) {
+    std::lock_guard lock(mutex_);
+    objects_.insert(object);
+  }
+  void remove(const T *object) {
+    std::lock_guard lock(mutex_);
+    objects_.erase(object);
+  }
+  // Runs `body(object)`, which may be null, while the object cannot go.
+  template <typename Body> auto find(const void *handle, Body body) {
+    std::lock_guard lock(mutex_);
+    return body(objects_.contains(handle) ? static_cast<T *>(const_cast<void *>(handle)) : nullptr);
+  }
+
+private:
+  std::mutex mutex_;
+  std::unordered_set<const void *> objects_;
 };
 
-LiveNodes &liveNodes() {
-  static auto *const kNodes = new LiveNodes;
+Live<Node> &liveNodes() {
+  static auto *const kNodes = new Live<Node>;
   return *kNodes;
 }
-
-void forget(const Node *node) {
-  LiveNodes &live = liveNodes();
-  std::lock_guard lock(live.mutex);
-  live.nodes.erase(node);
+Live<Graph> &liveGraphs() {
+  static auto *const kGraphs = new Live<Graph>;
+  return *kGraphs;
 }
 
 // Adds the steps of the graph, the first of which wait for `before`. Returns those that nothing of the graph waits for.
@@ -60,15 +74,21 @@ std::optional<std::vector<unsigned>> addSteps(const Graph &graph, const std::vec
 
 } // namespace
 
+Graph::Graph() { liveGraphs().add(this); }
+
 Graph::~Graph() {
+  liveGraphs().remove(this);
   for (const auto &node : nodes_)
-    forget(node.get());
+    liveNodes().remove(node.get());
+}
+
+std::shared_ptr<Graph> findGraph(const void *handle) {
+  return liveGraphs().find(handle,
+                           [](Graph *graph) { return graph ? graph->weak_from_this().lock() : nullptr; });
 }
 
 Node *findNode(const void *handle) {
-  LiveNodes &live = liveNodes();
-  std::lock_guard lock(live.mutex);
-  return live.nodes.contains(handle) ? static_cast<Node *>(const_cast<void *>(handle)) : nullptr;
+  return liveNodes().find(handle, [](Node *node) { return node; });
 }
 
 Node *Graph::add(Work work, std::span<Node *const> dependencies, std::any description) {
@@ -78,11 +98,7 @@ Node *Graph::add(Work work, std::span<Node *const> dependencies, std::any descri
     return nullptr;
   nodes_.push_back(std::make_unique<Node>(Node{this, std::move(work), std::move(description), {}, {}}));
   Node *const added = nodes_.back().get();
-  {
-    LiveNodes &live = liveNodes();
-    std::lock_guard lock(live.mutex);
-    live.nodes.insert(added);
-  }
+  liveNodes().add(added);
   added->dependencies.assign(dependencies.begin(), dependencies.end());
   for (Node *const dependency : dependencies)
     dependency->dependents.push_back(added);
@@ -90,7 +106,7 @@ Node *Graph::add(Work work, std::span<Node *const> dependencies, std::any descri
 }
 
 void Graph::remove(Node &node) {
-  forget(&node);
+  liveNodes().remove(&node);
   for (Node *const dependency : node.dependencies)
     std::erase(dependency->dependents, &node);
   for (Node *const dependent : node.dependents)
@@ -177,18 +193,6 @@ GraphExec *GraphRegistry::add(std::shared_ptr<GraphExec> exec) {
   GraphExec *const handle = exec.get();
   execs_[handle] = std::move(exec);
   return handle;
-}
-
-std::shared_ptr<Graph> GraphRegistry::findGraph(const void *handle) const {
-  std::lock_guard lock(mutex_);
-  if (const auto found = graphs_.find(handle); found != graphs_.end())
-    return found->second;
-  // A child's graph, as cudaGraphChildGraphNodeGetGraph() gives it.
-  for (const auto &[known, graph] : graphs_)
-    for (const auto &node : graph->nodes())
-      if (const auto *child = std::get_if<ChildWork>(&node->work); child && child->graph.get() == handle)
-        return child->graph;
-  return nullptr;
 }
 
 std::shared_ptr<GraphExec> GraphRegistry::findExec(const void *handle) const {

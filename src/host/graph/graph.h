@@ -27,9 +27,9 @@ struct Node {
 };
 
 /// As with CUDA's, nobody else may use a graph while it is changed.
-class Graph {
+class Graph : public std::enable_shared_from_this<Graph> {
 public:
-  Graph() = default;
+  Graph();
   ~Graph();
   Graph(const Graph &) = delete;
   Graph &operator=(const Graph &) = delete;
@@ -78,19 +78,20 @@ struct GraphExec {
   Step *find(const Node *source);
 };
 
-/// The node of a graph at that address; null when there is none.
+/// The graph at that address, which may be a child of another or still be captured, and the node at that address; null when there
+/// is none.
+std::shared_ptr<Graph> findGraph(const void *handle);
 Node *findNode(const void *handle);
 
 /// None when nodes wait for each other in a circle.
 std::optional<std::vector<GraphExec::Step>> stepsOf(const Graph &graph);
 
-/// The graphs that the program has made, by their addresses and those of their nodes.
+/// The graphs that the program has made and has to destroy, by their addresses.
 class GraphRegistry {
 public:
   Graph *add(std::shared_ptr<Graph> graph);
   GraphExec *add(std::shared_ptr<GraphExec> exec);
 
-  std::shared_ptr<Graph> findGraph(const void *handle) const;
   std::shared_ptr<GraphExec> findExec(const void *handle) const;
   /// False when there is none.
   bool removeGraph(const void *handle);

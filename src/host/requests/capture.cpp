@@ -16,6 +16,19 @@ void invalidate(Capture &capture) {
   capture.invalid = true;
 }
 
+// The captures in which those streams of the device take part.
+template <typename Predicate> void invalidateIf(const Context &context, Predicate takes_part) {
+  std::vector<std::shared_ptr<Capture>> captures;
+  {
+    std::lock_guard lock(context.streams().lock());
+    for (const auto &stream : context.streams().of(context.device.id()).streams)
+      if (stream->capture && takes_part(*stream))
+        captures.push_back(stream->capture);
+  }
+  for (const auto &capture : captures)
+    invalidate(*capture);
+}
+
 std::shared_ptr<Capture> captureOfEvent(const Context &context, const Event &event,
                                         std::vector<Node *> *nodes) {
   std::lock_guard lock(context.streams().lock());
@@ -103,15 +116,7 @@ Status addToCapture(const Context &context, Stream &stream, Work work) {
 }
 
 Status refuseImplicit(const Context &context) {
-  std::vector<std::shared_ptr<Capture>> captures;
-  {
-    std::lock_guard lock(context.streams().lock());
-    for (const auto &stream : context.streams().of(context.device.id()).streams)
-      if (stream->capture && stream->blocking)
-        captures.push_back(stream->capture);
-  }
-  for (const auto &capture : captures)
-    invalidate(*capture);
+  invalidateIf(context, [](const Stream &stream) { return stream.blocking; });
   return Status::kCaptureImplicit;
 }
 
@@ -131,15 +136,7 @@ Status refuseDuringCapture(const Context &context) {
                        (thread.capture_mode != CaptureMode::kRelaxed && thread.captures != 0);
   if (!refused)
     return Status::kSuccess;
-  std::vector<std::shared_ptr<Capture>> captures;
-  {
-    std::lock_guard lock(context.streams().lock());
-    for (const auto &stream : context.streams().of(context.device.id()).streams)
-      if (stream->capture && stream->capture->mode != CaptureMode::kRelaxed)
-        captures.push_back(stream->capture);
-  }
-  for (const auto &capture : captures)
-    invalidate(*capture);
+  invalidateIf(context, [](const Stream &stream) { return stream.capture->mode != CaptureMode::kRelaxed; });
   return Status::kCaptureUnsupported;
 }
 

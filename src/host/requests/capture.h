@@ -23,18 +23,24 @@ Status endCapture(const Context &context, Stream &stream, std::shared_ptr<Graph>
 /// The stream's capture; null when it does not capture.
 std::shared_ptr<Capture> captureOf(const Context &context, const Stream &stream);
 
-/// For work that a stream gets: when it captures, adds what `work()` makes as a node and answers. None: it is to be done.
-/// Work of the legacy stream ends the captures of those that would have to wait for it: kCaptureImplicit.
+/// A node of the graph that the stream captures, after its last ones.
 Status addToCapture(const Context &context, Stream &stream, Work work);
+
+/// Whether work of the stream, the legacy one, would have to wait for streams that capture.
+inline bool waitsForCaptures(const Context &context, const Stream &stream) {
+  return stream.legacy &&
+         context.streams().of(stream.device).blocking_captures.load(std::memory_order_relaxed) != 0;
+}
+/// For such work: ends those captures, and answers kCaptureImplicit.
 Status refuseImplicit(const Context &context);
-template <typename MakeWork>
-std::optional<Status> captured(const Context &context, Stream &stream, MakeWork make_work) {
+
+/// For work that a stream gets: when it captures, what `add()` answers, which adds a node instead. None: the work is to be done.
+template <typename Add> std::optional<Status> captured(const Context &context, Stream &stream, Add add) {
   if (!somebodyCaptures()) [[likely]]
     return std::nullopt;
   if (stream.captures.load(std::memory_order_relaxed))
-    return addToCapture(context, stream, make_work());
-  if (stream.legacy &&
-      context.streams().of(stream.device).blocking_captures.load(std::memory_order_relaxed) != 0)
+    return add();
+  if (waitsForCaptures(context, stream))
     return refuseImplicit(context);
   return std::nullopt;
 }

@@ -142,7 +142,7 @@ Status copyInStream(const Context &context, Stream &stream, const Copy &copy) {
   if (Status status = checkCopy(context, copy))
     return status;
   if (const std::optional<Status> status =
-          captured(context, stream, [&]() -> Work { return CopyWork{copy}; }))
+          captured(context, stream, [&] { return addToCapture(context, stream, CopyWork{copy}); }))
     return *status;
   if (copy.shape.isEmpty())
     return Status::kSuccess;
@@ -174,18 +174,17 @@ Status copyInStream(const Context &context, Stream &stream, const Copy &copy) {
   return Status::kSuccess;
 }
 
-Status fillInStream(const Context &context, Stream &stream, const Region &region, const Shape &shape,
-                    int value, bool wait) {
-  const Fill fill = {region, shape, static_cast<unsigned>(value) & 0xff};
+Status fillInStream(const Context &context, Stream &stream, const Fill &fill, bool wait) {
   if (Status status = checkFill(context, fill))
     return status;
   if (const std::optional<Status> status =
-          captured(context, stream, [&]() -> Work { return FillWork{fill}; }))
+          captured(context, stream, [&] { return addToCapture(context, stream, FillWork{fill}); }))
     return *status;
+  const Shape &shape = fill.shape;
   if (shape.isEmpty())
     return Status::kSuccess;
 
-  std::optional<Allocation> allocation = context.memory().find(region.base);
+  std::optional<Allocation> allocation = context.memory().find(fill.region.base);
   bool host_sees_it = allocation && !allocation->isDeviceOnly();
   backend::Backend &backend = context.backend();
   bool is_small =

@@ -25,8 +25,7 @@ Status copyNow(const Context &context, Stream &stream, const Copy &copy);
 Status copyInStream(const Context &context, Stream &stream, const Copy &copy);
 
 /// Fills in stream order; with `wait`, memory that the host sees is filled when the call returns.
-Status fillInStream(const Context &context, Stream &stream, const Region &region, const Shape &shape,
-                    int value, bool wait);
+Status fillInStream(const Context &context, Stream &stream, const Fill &fill, bool wait);
 
 } // namespace raddle::host
 

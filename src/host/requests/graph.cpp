@@ -91,16 +91,6 @@ Event *eventOf(const Work &work, bool recorded) {
 
 } // namespace
 
-Status kernelWork(const Context &context, const LaunchRequest &request, Work *work) {
-  if (Status status = checkShape(request))
-    return status;
-  auto launch = std::make_shared<backend::Launch>();
-  if (Status status = describeLaunch(context, request, launch.get()))
-    return status;
-  *work = KernelWork{request.function, std::move(launch)};
-  return Status::kSuccess;
-}
-
 Status instantiate(const Context &context, const Graph &graph, unsigned long long flags,
                    std::shared_ptr<GraphExec> *out) {
   std::optional<std::vector<GraphExec::Step>> steps = stepsOf(graph);
@@ -116,8 +106,8 @@ Status instantiate(const Context &context, const Graph &graph, unsigned long lon
 }
 
 Status launchGraph(const Context &context, GraphExec &exec, Stream &stream) {
-  if (const std::optional<Status> status =
-          captured(context, stream, [&]() -> Work { return ChildWork{exec.graph->clone()}; }))
+  if (const std::optional<Status> status = captured(
+          context, stream, [&] { return addToCapture(context, stream, ChildWork{exec.graph->clone()}); }))
     return *status;
   std::lock_guard lock(exec.mutex);
   const MakeOperation make{context};

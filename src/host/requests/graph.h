@@ -3,14 +3,10 @@
 #define RADDLE_HOST_REQUESTS_GRAPH_H
 
 #include "host/process/process.h"
-#include "host/requests/launch.h"
 
 #include <memory>
 
 namespace raddle::host {
-
-/// A kernel as a node's work. Errors as checkShape() and describeLaunch().
-Status kernelWork(const Context &context, const LaunchRequest &request, Work *work);
 
 /// kInvalidValue: nodes wait for each other in a circle.
 Status instantiate(const Context &context, const Graph &graph, unsigned long long flags,

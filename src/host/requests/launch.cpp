@@ -102,11 +102,18 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
   return Status::kSuccess;
 }
 
-Status captureLaunch(const Context &context, const LaunchRequest &request, Stream &stream) {
+Status kernelWork(const Context &context, const LaunchRequest &request, Work *work) {
   auto launch = std::make_shared<backend::Launch>();
   if (Status status = describeLaunch(context, request, launch.get()))
     return status;
-  return addToCapture(context, stream, KernelWork{request.function, std::move(launch)});
+  *work = KernelWork{request.function, std::move(launch)};
+  return Status::kSuccess;
+}
+
+Status captureLaunch(const Context &context, const LaunchRequest &request, Stream &stream) {
+  Work work;
+  const Status status = kernelWork(context, request, &work);
+  return status ? status : addToCapture(context, stream, std::move(work));
 }
 
 std::string whyRefused(const Context &context, const LaunchRequest &request, Status status) {

@@ -46,18 +46,17 @@ inline Status checkShape(const LaunchRequest &request) {
 /// kInvalidCluster, kCooperativeTooLarge, or what loading the kernel answers.
 Status describeLaunch(const Context &context, const LaunchRequest &request, backend::Launch *description);
 
-/// The same for a stream that captures: a node of its graph.
+/// A launch as the work of a node. Errors as describeLaunch().
+Status kernelWork(const Context &context, const LaunchRequest &request, Work *work);
+
+/// A node of the graph that the stream captures.
 Status captureLaunch(const Context &context, const LaunchRequest &request, Stream &stream);
 
 /// Both in one, and gives it to the stream.
 inline Status enqueueLaunch(const Context &context, const LaunchRequest &request, Stream &stream) {
-  if (somebodyCaptures()) [[unlikely]] {
-    if (stream.captures.load(std::memory_order_relaxed))
-      return captureLaunch(context, request, stream);
-    if (stream.legacy &&
-        context.streams().of(stream.device).blocking_captures.load(std::memory_order_relaxed) != 0)
-      return refuseImplicit(context);
-  }
+  if (const std::optional<Status> status =
+          captured(context, stream, [&] { return captureLaunch(context, request, stream); }))
+    return *status;
   auto operation = Operation::make(Operation::Kind::kLaunch);
   if (Status status = describeLaunch(context, request, &operation->launch))
     return status;

@@ -13,7 +13,7 @@ namespace raddle::cudart {
 /// Runs `body(context, graph)`. cudaErrorInvalidValue: there is no such graph.
 template <typename Body> cudaError_t onGraph(cudaGraph_t handle, Body body) {
   return onDevice([&](const Context &context) {
-    const std::shared_ptr<host::Graph> graph = context.process.graphs.findGraph(handle);
+    const std::shared_ptr<host::Graph> graph = host::findGraph(handle);
     return graph ? body(context, *graph) : cudaErrorInvalidValue;
   });
 }

@@ -39,8 +39,7 @@ cudaError_t info(cudaStream_t handle, cudaStreamCaptureStatus *status, unsigned 
       return cudaErrorInvalidValue;
     const std::shared_ptr<Capture> capture = captureOf(context, stream);
     if (!capture) {
-      if (stream.legacy &&
-          context.streams().of(stream.device).blocking_captures.load(std::memory_order_relaxed) != 0)
+      if (waitsForCaptures(context, stream))
         return errorOf(refuseImplicit(context));
       *status = cudaStreamCaptureStatusNone;
       return cudaSuccess;
@@ -52,7 +51,7 @@ cudaError_t info(cudaStream_t handle, cudaStreamCaptureStatus *status, unsigned 
     if (id)
       *id = capture->id;
     if (graph)
-      *graph = handleOf(*context.process.graphs.add(capture->graph));
+      *graph = handleOf(*capture->graph);
     // The array lives until the stream captures more.
     thread_local std::vector<cudaGraphNode_t> last;
     last.clear();
@@ -102,7 +101,7 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t handle, cudaGraph_t graph
                                           const cudaGraphNode_t *dependencies, const cudaGraphEdgeData *,
                                           size_t count, cudaStreamCaptureMode mode) {
   return onStream(handle, [=](const Context &context, Stream &stream) {
-    const std::shared_ptr<Graph> found = context.process.graphs.findGraph(graph);
+    const std::shared_ptr<Graph> found = raddle::host::findGraph(graph);
     const auto nodes = nodesOf(dependencies, count);
     if (!isMode(mode) || !found || !nodes)
       return cudaErrorInvalidValue;

@@ -134,7 +134,7 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t handle) {
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t handle, cudaGraph_t graph,
                                 cudaGraphExecUpdateResultInfo *info) {
   return onExec(handle, [=](const Context &context, GraphExec &exec) {
-    const std::shared_ptr<Graph> found = context.process.graphs.findGraph(graph);
+    const std::shared_ptr<Graph> found = raddle::host::findGraph(graph);
     if (!found || !info)
       return cudaErrorInvalidValue;
     const Node *fault = nullptr;
@@ -198,7 +198,7 @@ cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t handle, cudaGra
   return onExec(handle, [=](const Context &context, GraphExec &exec) {
     const Node *const parent = raddle::host::findNode(node);
     const auto *known = parent ? std::get_if<raddle::host::ChildWork>(&parent->work) : nullptr;
-    const std::shared_ptr<Graph> graph = context.process.graphs.findGraph(child);
+    const std::shared_ptr<Graph> graph = raddle::host::findGraph(child);
     if (!known || !graph || known->graph->nodes().size() != graph->nodes().size())
       return cudaErrorInvalidValue;
     std::lock_guard lock(exec.mutex);

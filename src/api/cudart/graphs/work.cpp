@@ -33,6 +33,8 @@ cudaError_t workOf(const Context &context, const cudaKernelNodeParams *parameter
   request.block = extentOf(parameters->blockDim);
   request.arguments = parameters->kernelParams;
   request.dynamic_shared = parameters->sharedMemBytes;
+  if (Status status = checkShape(request))
+    return errorOf(status);
   return errorOf(kernelWork(context, request, &out->work));
 }
 
@@ -86,7 +88,7 @@ cudaError_t workOf(const Context &, const cudaHostNodeParams *parameters, Descri
 }
 
 cudaError_t childWork(const Context &context, cudaGraph_t graph, DescribedWork *out) {
-  const std::shared_ptr<Graph> found = context.process.graphs.findGraph(graph);
+  const std::shared_ptr<Graph> found = host::findGraph(graph);
   if (!found)
     return cudaErrorInvalidValue;
   *out = {ChildWork{found->clone()}, {}};

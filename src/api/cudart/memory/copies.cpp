@@ -41,7 +41,8 @@ cudaError_t copyInStream(const Context &context, cudaStream_t handle, const Copy
 cudaError_t fillInStream(const Context &context, cudaStream_t handle, const Region &region,
                          const Shape &shape, int value, bool wait) {
   const std::shared_ptr<Stream> stream = findStream(context, handle);
-  return stream ? errorOf(host::fillInStream(context, *stream, region, shape, value, wait))
+  return stream ? errorOf(host::fillInStream(context, *stream,
+                                             {region, shape, static_cast<unsigned>(value) & 0xff}, wait))
                 : cudaErrorInvalidResourceHandle;
 }
 

@@ -25,13 +25,15 @@ cudaError_t allocateInStream(const Context &context, std::uintptr_t caller, void
   const std::shared_ptr<raddle::host::Stream> found = findStream(context, stream);
   if (!found)
     return cudaErrorInvalidResourceHandle;
-  if (found->captures.load(std::memory_order_relaxed)) {
+  const std::optional<Status> status = captured(context, *found, [&] {
     raddle::host::AllocateWork work{nullptr, bytes};
-    if (Status status = allocateForGraph(context, caller, pool.device(), bytes, &work.memory))
-      return errorOf(status);
+    if (Status refused = allocateForGraph(context, caller, pool.device(), bytes, &work.memory))
+      return refused;
     *pointer = work.memory.get();
-    return errorOf(addToCapture(context, *found, std::move(work)));
-  }
+    return addToCapture(context, *found, std::move(work));
+  });
+  if (status)
+    return errorOf(*status);
   return errorOf(allocateFromPool(context, caller, pool, bytes, pointer));
 }
 
@@ -81,7 +83,7 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
     if (!pointer)
       return cudaSuccess;
     if (const std::optional<Status> status = captured(
-            context, *found, [=]() -> raddle::host::Work { return raddle::host::FreeWork{pointer}; }))
+            context, *found, [&] { return addToCapture(context, *found, raddle::host::FreeWork{pointer}); }))
       return errorOf(*status);
     return errorOf(releaseInStream(context, *found, caller, pointer));
   });
