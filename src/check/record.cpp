@@ -1,5 +1,7 @@
 #include "check/record.h"
 
+#include "base/json_text.h"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <string_view>
@@ -9,27 +11,15 @@ namespace raddle::check {
 
 namespace {
 
-std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text)
-    if (c == '"' || c == '\\')
-      result += fmt::format("\\{}", c);
-    else if (static_cast<unsigned char>(c) < 0x20)
-      result += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
-    else
-      result += c;
-  return result + '"';
-}
-
 // An object, of which parts that are unknown are left out.
 class Object {
 public:
   void add(const char *key, const std::string &json) {
-    text_ += fmt::format("{}{}:{}", text_.empty() ? "" : ",", quoted(key), json);
+    text_ += fmt::format("{}{}:{}", text_.empty() ? "" : ",", jsonText(key), json);
   }
   void text(const char *key, std::string_view value) {
     if (!value.empty())
-      add(key, quoted(value));
+      add(key, jsonText(value));
   }
   void number(const char *key, std::uint64_t value) {
     if (value)

@@ -1,6 +1,7 @@
 #include "profile/record.h"
 
 #include "base/environment.h"
+#include "base/json_text.h"
 #include "diagnostics/messages.h"
 #include "machine/worker_count.h"
 
@@ -28,18 +29,6 @@ namespace fs = std::filesystem;
 
 // The file grows by steps; more than that is not recorded.
 constexpr std::size_t kMostBytes = std::size_t{1} << 32, kStep = std::size_t{1} << 18;
-
-std::string jsonText(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text)
-    if (c == '"' || c == '\\')
-      result += fmt::format("\\{}", c);
-    else if (static_cast<unsigned char>(c) < 0x20)
-      result += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
-    else
-      result += c;
-  return result + '"';
-}
 
 std::string jsonOf(const RaddleDim3 &size) { return fmt::format("[{},{},{}]", size.x, size.y, size.z); }
 

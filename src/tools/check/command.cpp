@@ -5,7 +5,7 @@
 #include "tools/check/checked_run.h"
 #include "tools/check/output.h"
 #include "tools/check/reports.h"
-#include "tools/check/unknown_option.h"
+#include "tools/program_arguments.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -59,7 +59,8 @@ std::optional<Error> readDetectors(const std::string &list, Options &options) {
     else if (isIn(word, {"race", "racecheck"}))
       options.race = true;
     else
-      return Error{fmt::format("there is no detector '{}'; there are memory, init, race and sync, or all", word)};
+      return Error{
+          fmt::format("there is no detector '{}'; there are memory, init, race and sync, or all", word)};
   }
   return std::nullopt;
 }
@@ -84,14 +85,6 @@ std::optional<Error> checkValues(const Request &request) {
       return Error{fmt::format("'{}' is no regular expression", expression)};
     }
   return std::nullopt;
-}
-
-// A word with a hyphen where the program belongs.
-std::string unknownOption(const CLI::App &command, const std::string &word) {
-  std::vector<std::string> names;
-  for (const CLI::Option *option : command.get_options())
-    names.insert(names.end(), option->get_lnames().begin(), option->get_lnames().end());
-  return check::unknownOption(word.substr(0, word.find('=')), names, "raddle check --help");
 }
 
 // Whether there is reason to end with another status than the program's.
@@ -134,8 +127,10 @@ int answer(Request &request) {
 
 void addOptions(CLI::App &command, Request &request) {
   Options &options = request.options;
-  command.add_option("--detectors", request.detectors, "What to look for: memory, init, race, sync, or all (all)");
-  command.add_option("--tool", request.tool, "The same by the names of NVIDIA's tools: memcheck, initcheck, racecheck, synccheck");
+  command.add_option("--detectors", request.detectors,
+                     "What to look for: memory, init, race, sync, or all (all)");
+  command.add_option("--tool", request.tool,
+                     "The same by the names of NVIDIA's tools: memcheck, initcheck, racecheck, synccheck");
   command.add_option("--leak-check", request.leak_check,
                      "full: what is not freed at the end is an error (no)");
   command.add_option("--report-api-errors", request.api_errors,
@@ -163,22 +158,12 @@ void addOptions(CLI::App &command, Request &request) {
 void addCheck(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status) {
   auto request = std::make_shared<Request>();
   CLI::App *command = raddle.add_subcommand("check", "Run a program and look for errors of its kernels");
-  command->prefix_command();
-  setUsage(*command, "raddle check [options] PROGRAM [arguments]");
   command->footer("The exit status is 86 if something was found, else the program's.\n"
                   "docs/checker.md says what is found, and what is not.");
   addOptions(*command, *request);
-  command->callback([command, request, &program_arguments, &status] {
-    request->command = command->remaining();
-    if (!request->command.empty() && request->command[0].starts_with('-')) {
-      status = fail(unknownOption(*command, request->command[0]));
-      return;
-    }
-    // What follows the program is the program's, "--" too.
-    if (!program_arguments.empty() && !request->command.empty())
-      request->command.emplace_back("--");
-    request->command.insert(request->command.end(), program_arguments.begin(), program_arguments.end());
-    status = answer(*request);
+  runsProgram(*command, program_arguments, status, [request](std::vector<std::string> words) {
+    request->command = std::move(words);
+    return answer(*request);
   });
 }
 

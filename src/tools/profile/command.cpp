@@ -3,10 +3,10 @@
 
 #include "base/edit_distance.h"
 #include "tools/check/output.h"
-#include "tools/check/unknown_option.h"
 #include "tools/profile/metrics.h"
 #include "tools/profile/profiled_run.h"
 #include "tools/profile/reports.h"
+#include "tools/program_arguments.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -166,34 +166,17 @@ void addOptions(CLI::App &command, Request &request) {
   command.add_flag("--quiet,-q", request.quiet, "Print nothing");
 }
 
-std::string unknownOption(const CLI::App &command, const std::string &word) {
-  std::vector<std::string> names;
-  for (const CLI::Option *option : command.get_options())
-    names.insert(names.end(), option->get_lnames().begin(), option->get_lnames().end());
-  return check::unknownOption(word.substr(0, word.find('=')), names, "raddle profile --help");
-}
-
 } // namespace
 
 void addProfile(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status) {
   auto request = std::make_shared<Request>();
   CLI::App *command =
       raddle.add_subcommand("profile", "Run a program and count what its kernels do, by source line");
-  command->prefix_command();
-  setUsage(*command, "raddle profile [options] PROGRAM [arguments]");
   command->footer("The exit status is the program's. docs/profiler.md says what is counted, and how.");
   addOptions(*command, *request);
-  command->callback([command, request, &program_arguments, &status] {
-    request->command = command->remaining();
-    if (!request->command.empty() && request->command[0].starts_with('-')) {
-      status = fail(unknownOption(*command, request->command[0]));
-      return;
-    }
-    // What follows the program is the program's, "--" too.
-    if (!program_arguments.empty() && !request->command.empty())
-      request->command.emplace_back("--");
-    request->command.insert(request->command.end(), program_arguments.begin(), program_arguments.end());
-    status = answer(*request);
+  runsProgram(*command, program_arguments, status, [request](std::vector<std::string> words) {
+    request->command = std::move(words);
+    return answer(*request);
   });
 }
 
