@@ -77,6 +77,37 @@ struct AsHalf : AsFloat<float> {
   }
 };
 
+// What Work::as<Storage>(sampler, arguments...) gives for the way in which the sampler's components are stored: floats, or integers.
+template <typename Work, typename... Arguments>
+RADDLE_DEVICE Four<float> byStorage(float, const Sampler &sampler, const Arguments &...arguments) {
+  switch (sampler.element) {
+  case kUnsigned8:
+  case kSigned8:
+    return Work::template as<AsFloat<unsigned char>>(sampler, arguments...);
+  case kUnsigned16:
+  case kSigned16:
+    return Work::template as<AsFloat<unsigned short>>(sampler, arguments...);
+  case kHalf:
+    return Work::template as<AsHalf>(sampler, arguments...);
+  default:
+    return Work::template as<AsFloat<float>>(sampler, arguments...);
+  }
+}
+template <typename Work, typename... Arguments>
+RADDLE_DEVICE Four<int> byStorage(int, const Sampler &sampler, const Arguments &...arguments) {
+  switch (sampler.element) {
+  case kUnsigned8:
+  case kSigned8:
+    return Work::template as<AsInteger<unsigned char>>(sampler, arguments...);
+  case kUnsigned16:
+  case kSigned16:
+  case kHalf:
+    return Work::template as<AsInteger<unsigned short>>(sampler, arguments...);
+  default:
+    return Work::template as<AsInteger<int>>(sampler, arguments...);
+  }
+}
+
 // ---- Coordinates ----
 
 // From 0 to `size`, where it is not outside of the texture.
@@ -175,7 +206,7 @@ RADDLE_DEVICE Four<float> mix(const Four<float> &a, const Four<float> &b, float 
   return {mix(a.x, b.x, weight), mix(a.y, b.y, weight), mix(a.z, b.z, weight), mix(a.w, b.w, weight)};
 }
 
-template <typename Storage, int kComponents, int kDimensions>
+template <typename Storage, int kComponents>
 RADDLE_DEVICE Four<float> row(const Sampler &sampler, const Level &level, const Axis &x, int y, int z,
                               bool inside) {
   return mix(texel<Storage, kComponents>(sampler, level, x.first, y, z, inside && x.first_inside),
@@ -186,14 +217,14 @@ RADDLE_DEVICE Four<float> row(const Sampler &sampler, const Level &level, const 
 template <typename Storage, int kComponents, int kDimensions>
 RADDLE_DEVICE Four<float> plane(const Sampler &sampler, const Level &level, const Spot &spot, int z,
                                 bool inside) {
-  const Four<float> first = row<Storage, kComponents, kDimensions>(sampler, level, spot.x, spot.y.first, z,
-                                                                   inside && spot.y.first_inside);
+  const Four<float> first =
+      row<Storage, kComponents>(sampler, level, spot.x, spot.y.first, z, inside && spot.y.first_inside);
   if (kDimensions < 2)
     return first;
-  return mix(first,
-             row<Storage, kComponents, kDimensions>(sampler, level, spot.x, spot.y.second, z,
-                                                    inside && spot.y.second_inside),
-             spot.y.weight);
+  return mix(
+      first,
+      row<Storage, kComponents>(sampler, level, spot.x, spot.y.second, z, inside && spot.y.second_inside),
+      spot.y.weight);
 }
 
 template <typename Storage, int kComponents, int kDimensions>
@@ -248,36 +279,18 @@ RADDLE_DEVICE Four<int> sampleAs(int, const Sampler &sampler, const Level &level
   return nearest<Storage, kComponents>(sampler, level, nearestSpot<kDimensions>(sampler, level, at));
 }
 
-template <int kComponents, int kDimensions>
-RADDLE_DEVICE Four<float> sampleLevel(float tag, const Sampler &sampler, const Level &level,
+template <int kComponents, int kDimensions> struct Sample {
+  template <typename Storage>
+  RADDLE_DEVICE Four<typename Storage::Value> as(const Sampler &sampler, const Level &level,
+                                                 const Coordinates &at) {
+    return sampleAs<Storage, kComponents, kDimensions>(typename Storage::Value(0), sampler, level, at);
+  }
+};
+
+template <int kComponents, int kDimensions, typename Value>
+RADDLE_DEVICE Four<Value> sampleLevel(Value tag, const Sampler &sampler, const Level &level,
                                       const Coordinates &at) {
-  switch (sampler.element) {
-  case kUnsigned8:
-  case kSigned8:
-    return sampleAs<AsFloat<unsigned char>, kComponents, kDimensions>(tag, sampler, level, at);
-  case kUnsigned16:
-  case kSigned16:
-    return sampleAs<AsFloat<unsigned short>, kComponents, kDimensions>(tag, sampler, level, at);
-  case kHalf:
-    return sampleAs<AsHalf, kComponents, kDimensions>(tag, sampler, level, at);
-  default:
-    return sampleAs<AsFloat<float>, kComponents, kDimensions>(tag, sampler, level, at);
-  }
-}
-template <int kComponents, int kDimensions>
-RADDLE_DEVICE Four<int> sampleLevel(int tag, const Sampler &sampler, const Level &level,
-                                    const Coordinates &at) {
-  switch (sampler.element) {
-  case kUnsigned8:
-  case kSigned8:
-    return sampleAs<AsInteger<unsigned char>, kComponents, kDimensions>(tag, sampler, level, at);
-  case kUnsigned16:
-  case kSigned16:
-  case kHalf:
-    return sampleAs<AsInteger<unsigned short>, kComponents, kDimensions>(tag, sampler, level, at);
-  default:
-    return sampleAs<AsInteger<int>, kComponents, kDimensions>(tag, sampler, level, at);
-  }
+  return byStorage<Sample<kComponents, kDimensions>>(tag, sampler, level, at);
 }
 
 // ---- Mipmaps ----
@@ -359,32 +372,16 @@ RADDLE_DEVICE Four<typename Storage::Value> gatherAs(const Sampler &sampler, flo
           of(at_x.first, at_x.first_inside, at_y.first, at_y.first_inside)};
 }
 
-RADDLE_DEVICE Four<float> gather(float, const Sampler &sampler, float x, float y, int component) {
-  switch (sampler.element) {
-  case kUnsigned8:
-  case kSigned8:
-    return gatherAs<AsFloat<unsigned char>>(sampler, x, y, component);
-  case kUnsigned16:
-  case kSigned16:
-    return gatherAs<AsFloat<unsigned short>>(sampler, x, y, component);
-  case kHalf:
-    return gatherAs<AsHalf>(sampler, x, y, component);
-  default:
-    return gatherAs<AsFloat<float>>(sampler, x, y, component);
+struct Gather {
+  template <typename Storage>
+  RADDLE_DEVICE Four<typename Storage::Value> as(const Sampler &sampler, float x, float y, int component) {
+    return gatherAs<Storage>(sampler, x, y, component);
   }
-}
-RADDLE_DEVICE Four<int> gather(int, const Sampler &sampler, float x, float y, int component) {
-  switch (sampler.element) {
-  case kUnsigned8:
-  case kSigned8:
-    return gatherAs<AsInteger<unsigned char>>(sampler, x, y, component);
-  case kUnsigned16:
-  case kSigned16:
-  case kHalf:
-    return gatherAs<AsInteger<unsigned short>>(sampler, x, y, component);
-  default:
-    return gatherAs<AsInteger<int>>(sampler, x, y, component);
-  }
+};
+
+template <typename Value>
+RADDLE_DEVICE Four<Value> gather(Value tag, const Sampler &sampler, float x, float y, int component) {
+  return byStorage<Gather>(tag, sampler, x, y, component);
 }
 
 } // namespace raddle_texture

@@ -44,7 +44,6 @@ struct Sampler {
   bool linear_between;     // the same between levels
   bool srgb;               // red, green and blue are stored as sRGB
   bool has_border;         // some address mode is kBorder
-  bool is_buffer;          // linear memory: what lies outside is 0
   int sign;                // of components with a sign and less than 32 bits: the bit of the sign
   float scale;             // that integers are multiplied with when they are read as floats,
   float least_value;       // and the least that comes out

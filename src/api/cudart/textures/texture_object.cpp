@@ -150,7 +150,6 @@ cudaError_t samplerOf(const cudaTextureDesc &texture, const Texels &texels, Samp
   sampler.linear_between =
       texture.mipmapFilterMode == cudaFilterModeLinear && (format.isFloat() || is_converted);
   sampler.srgb = texture.sRGB != 0 && is_converted && format.bits() == 8;
-  sampler.is_buffer = texels.is_buffer;
   sampler.sign = format.isSigned() && format.bits() < 32 ? 1 << (format.bits() - 1) : 0;
   sampler.scale = is_converted ? scaleOf(format) : 1.0f;
   sampler.least_value = is_converted ? -1.0f : std::numeric_limits<float>::lowest();
