@@ -2,16 +2,11 @@
 #ifndef RADDLE_BENCH_TEXTURE_POINT_H
 #define RADDLE_BENCH_TEXTURE_POINT_H
 
-#include "../common/image.h"
+#include "../common/turned_image.h"
 
-struct TexturePoint {
-  static constexpr const char *kUnit = "Mpix/s";
+struct TexturePoint : bench::TurnedImage {
+  using TurnedImage::TurnedImage;
 
-  explicit TexturePoint(bool tiny)
-      : size(tiny ? 64 : 2048), turn{float(size) * 0.5f}, in(std::size_t(size) * size) {
-    bench::fill(in);
-  }
-  double work() const { return 1e-6 * size * size; }
   float expected(int x, int y) const {
     return in[std::size_t(bench::nearest(turn.y(x, y), size)) * size + bench::nearest(turn.x(x, y), size)];
   }
@@ -23,10 +18,6 @@ struct TexturePoint {
         others += out[std::size_t(y) * size + x] != expected(x, y);
     bench::requireNear("texels that differ", 0, double(others), 0, 1e-4 * size * size);
   }
-
-  int size;
-  bench::Turn turn;
-  bench::Array<float> in;
 };
 
 #endif
