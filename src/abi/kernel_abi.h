@@ -439,12 +439,17 @@ typedef struct RaddleUninitialisedLanes {
   uint64_t reads[kRaddleWarpSize];   // the addresses that the values were read from; 0: not known
   uint64_t sources[kRaddleWarpSize]; // see kRaddleSourceShift
   uint64_t written[kRaddleWarpSize]; // where they are stored
-  const char *names;                 // a line of each source: file, line, column, function, kind, variable, with tabs
+  const char *names; // a line of each source: file, line, column, function, kind, variable, with tabs
   uint32_t warp;
   uint32_t use;
 } RaddleUninitialisedLanes;
 // The kind of a source: memory that is allocated when the program runs, a shared or local array, and a variable.
-enum { kRaddleSourceMemory = 'm', kRaddleSourceShared = 's', kRaddleSourceLocal = 'l', kRaddleSourceVariable = 'v' };
+enum {
+  kRaddleSourceMemory = 'm',
+  kRaddleSourceShared = 's',
+  kRaddleSourceLocal = 'l',
+  kRaddleSourceVariable = 'v'
+};
 // Above it is the number of a source, below how many bytes it has read.
 enum { kRaddleSourceShift = 32 };
 // Keeps all registers.
@@ -460,9 +465,9 @@ enum RaddleRaceFlags {
   kRaddleRaceReleases = 4,
   kRaddleRaceReads = 8, // an atomic one, whose result is used
   kRaddleRaceIsVolatile = 16,
-  kRaddleRaceIsShared = 32, // known to be to shared memory
-  kRaddleRaceHasValue = 64, // what is written is known
-  kRaddleRaceTells = 128, // a write that others may look for: no mere addition
+  kRaddleRaceIsShared = 32,  // known to be to shared memory
+  kRaddleRaceHasValue = 64,  // what is written is known
+  kRaddleRaceTells = 128,    // a write that others may look for: no mere addition
   kRaddleRaceScopeShift = 8, // RaddleRaceScope
   kRaddleRaceElementShift = 16
 };
@@ -492,8 +497,8 @@ enum RaddleRaceEvent {
 
 // Before an access of a warp, of which lane 0's is to `first` and each next one `stride` bytes further; of one with an address
 // for each lane; and of a thread. `variable`: where the shared variable begins, or 0. `values`: what is written, or null.
-void raddle_race_row(RaddleThread *thread, RaddleRaceSite *site, uint32_t warp, uint32_t lanes, uint64_t first,
-                     int64_t stride, uint64_t variable, const uint64_t *values);
+void raddle_race_row(RaddleThread *thread, RaddleRaceSite *site, uint32_t warp, uint32_t lanes,
+                     uint64_t first, int64_t stride, uint64_t variable, const uint64_t *values);
 void raddle_race_lanes(RaddleThread *thread, RaddleRaceSite *site, uint32_t warp, uint32_t lanes,
                        const uint64_t *addresses, uint64_t variable, const uint64_t *values);
 void raddle_race_thread(RaddleThread *thread, RaddleRaceSite *site, uint64_t address, uint64_t variable,
@@ -510,7 +515,7 @@ void raddle_race_events(RaddleThread *thread, uint32_t warp, uint32_t lanes, uin
                         const uint32_t *operands);
 // ---- RADDLE_PROFILE: what kernels count. See src/profile/access_counts.h for what an access counts.
 
-// What the counters of an object mean. The text is JSON, which vectorize/lower/counter_table.h describes.
+// What the counters of an object mean. The text is JSON, which vectorize/instrument/counters/counter_table.h describes.
 typedef struct RaddleCounterTable {
   const char *text;
   uint32_t counters;

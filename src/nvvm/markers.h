@@ -55,7 +55,7 @@ inline constexpr StringLiteral kPartOfCode = "raddle-part";
 /// resolve-intrinsics, widen -> non-temporal-stores, LLVM
 inline constexpr StringLiteral kKeepsRegisters = "no_caller_saved_registers";
 
-/// A warp operation: what is to be checked of it (vectorize/lower/warp_checks.h). check-warp-operations -> the pass widen
+/// A warp operation: what is to be checked of it (vectorize/instrument/synchronisation/warp_checks.h). check-warp-operations -> the pass widen
 inline constexpr StringLiteral kChecksOfOperation = "raddle-checks";
 
 // ---- attributes of functions and calls: what a call can lead to (reshape/lanes/call_effects writes and reads them)
@@ -87,7 +87,7 @@ inline constexpr StringLiteral kBlockAtomic = "raddle.block";
 /// A local array: the bytes from a lane's element to the next lane's (i64). interleave-arrays -> analysis/lane_shapes
 inline constexpr StringLiteral kRowWidth = "raddle.row.width";
 /// A local variable, or the address of a member: its name in the source. name-locals -> what reports about it
-/// (vectorize/normalise/local_variables.h)
+/// (vectorize/instrument/locals/local_variables.h)
 inline constexpr StringLiteral kNameInSource = "raddle.name";
 /// A load: the same node for all copies of one load in an unrolled loop over a row. reshape/loops/unroll_row_loops
 inline constexpr StringLiteral kUnrolledLoad = "raddle.unrolled.load";
@@ -121,7 +121,7 @@ inline constexpr StringLiteral kUnlessNan[] = {"raddle.unless.nan.f32", "raddle.
 inline constexpr StringLiteral kReconvergence = "raddle.reconvergence";
 /// T (ptr name, i32 number): what the local variable of that name holds while nothing has been stored into it; speculatable and
 /// without effect. mark-uninitialised -> the detector of uninitialised values, drop-uninitialised
-/// (vectorize/normalise/uninitialised.h)
+/// (vectorize/instrument/initialised/uninitialised.h)
 inline constexpr StringLiteral kUninitialised = "raddle.uninitialised.";
 /// i1 (): never true, as LLVM cannot know: the edge that makes what returns from a loop a part of it.
 /// reshape/lanes/exiting_lanes -> widen

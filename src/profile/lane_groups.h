@@ -1,5 +1,5 @@
 // The lanes of a block that run one by one, put together again: those of a warp that come to the same place on the same path are one
-// warp's execution of it (see vectorize/lower/insert_counters.cpp).
+// warp's execution of it (see vectorize/instrument/counters/insert_counters.cpp).
 #ifndef RADDLE_PROFILE_LANE_GROUPS_H
 #define RADDLE_PROFILE_LANE_GROUPS_H
 

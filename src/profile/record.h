@@ -4,7 +4,7 @@
 //
 //   {"process": {...}}                the program, its device and workers
 //   {"compiled": {kernel, ns}}        a kernel that was not in the cache
-//   {"table": {number, ...}}          what counters mean (vectorize/lower/counter_table.h)
+//   {"table": {number, ...}}          what counters mean (vectorize/instrument/counters/counter_table.h)
 //   {"launches": {number, kernel, grid, block, ..., first}}      launches of one shape; at `first` stand kLaunchNumbers numbers
 //   {"counts": {launches, table, first}}                         what these have counted; at `first` the counters begin
 //   {"approximate": {launches}}

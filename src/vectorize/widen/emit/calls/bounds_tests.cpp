@@ -2,7 +2,7 @@
 
 #include "abi/kernel_abi.h"
 #include "nvvm/markers.h"
-#include "vectorize/lower/bounds_check.h"
+#include "vectorize/instrument/memory/bounds_check.h"
 #include "vectorize/widen/emit/calls/calls.h"
 
 #include <llvm/IR/CFG.h>

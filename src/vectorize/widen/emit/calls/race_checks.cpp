@@ -1,6 +1,6 @@
 // What a warp tells the runtime of its accesses and of what orders them (see check-races): one call for all its lanes.
 
-#include "vectorize/lower/race_check.h"
+#include "vectorize/instrument/races/race_check.h"
 #include "vectorize/widen/emit/calls/calls.h"
 
 using namespace llvm;
@@ -24,9 +24,7 @@ Value *asNumber(WarpBuilder &warp, Value *pointer) {
   return warp.CreatePtrToInt(pointer, pointer->getType()->getWithNewType(warp.getInt64Ty()));
 }
 
-Value *numbersOf(WarpBuilder &warp, Value *pointers) {
-  return asNumber(warp, warp.vector(pointers));
-}
+Value *numbersOf(WarpBuilder &warp, Value *pointers) { return asNumber(warp, warp.vector(pointers)); }
 
 std::optional<std::int64_t> strideOf(WarpBuilder &warp, const Value *address) {
   if (warp.isUniform(address))
@@ -36,7 +34,7 @@ std::optional<std::int64_t> strideOf(WarpBuilder &warp, const Value *address) {
 }
 
 void callFor(WarpBuilder &warp, Runtime function, ArrayRef<Value *> arguments, const CallInst &call,
-                   bool is_atomic) {
+             bool is_atomic) {
   CallInst *told = callRuntime(warp, function, arguments, /*waits=*/true);
   told->setDebugLoc(call.getDebugLoc());
   told->setTailCallKind(CallInst::TCK_NoTail);
@@ -59,20 +57,20 @@ void emitRaceCheck(WarpBuilder &warp, CallInst &call) {
     lanes = warp.CreateAnd(lanes, warp.CreateNot(warp.scalar(bounds)));
   if (const auto stride = strideOf(warp, check.address))
     return callFor(warp, Runtime::raddle_race_row,
-                         {warp.thread, site, number, lanes, asNumber(warp, warp.scalar(check.address)),
-                          warp.getInt64(static_cast<std::uint64_t>(*stride)), variable, values},
-                         call, is_atomic);
-  callFor(
-      warp, Runtime::raddle_race_lanes,
-      {warp.thread, site, number, lanes, stored(warp, numbersOf(warp, check.address), "accessed"), variable, values},
-      call, is_atomic);
+                   {warp.thread, site, number, lanes, asNumber(warp, warp.scalar(check.address)),
+                    warp.getInt64(static_cast<std::uint64_t>(*stride)), variable, values},
+                   call, is_atomic);
+  callFor(warp, Runtime::raddle_race_lanes,
+          {warp.thread, site, number, lanes, stored(warp, numbersOf(warp, check.address), "accessed"),
+           variable, values},
+          call, is_atomic);
 }
 
 void emitRaceAcquire(WarpBuilder &warp, CallInst &call) {
   callFor(warp, Runtime::raddle_race_acquire,
-                {warp.thread, warp.ofFirstLane(call.getArgOperand(2)), warp.bits(warp.mask),
-                 stored(warp, numbersOf(warp, call.getArgOperand(1)), "acquired"), call.getArgOperand(3)},
-                call, true);
+          {warp.thread, warp.ofFirstLane(call.getArgOperand(2)), warp.bits(warp.mask),
+           stored(warp, numbersOf(warp, call.getArgOperand(1)), "acquired"), call.getArgOperand(3)},
+          call, true);
 }
 
 // Lanes of a warp come to its operations together, so that it is enough to tell that they have met.
@@ -84,11 +82,10 @@ void emitRaceEvent(WarpBuilder &warp, CallInst &call) {
   Value *number = warp.ofFirstLane(call.getArgOperand(1)), *lanes = warp.bits(warp.mask);
   if (warp.isUniform(operand))
     return callFor(warp, Runtime::raddle_race_event,
-                         {warp.thread, number, lanes, call.getArgOperand(2), warp.scalar(operand)}, call, false);
+                   {warp.thread, number, lanes, call.getArgOperand(2), warp.scalar(operand)}, call, false);
   callFor(warp, Runtime::raddle_race_events,
-                {warp.thread, number, lanes, call.getArgOperand(2),
-                 stored(warp, warp.vector(operand), "operands")},
-                call, false);
+          {warp.thread, number, lanes, call.getArgOperand(2), stored(warp, warp.vector(operand), "operands")},
+          call, false);
 }
 
 } // namespace raddle::vectorize

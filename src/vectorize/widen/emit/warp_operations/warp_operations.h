@@ -4,7 +4,7 @@
 #ifndef RADDLE_VECTORIZE_WIDEN_EMIT_WARP_OPERATIONS_WARP_OPERATIONS_H
 #define RADDLE_VECTORIZE_WIDEN_EMIT_WARP_OPERATIONS_WARP_OPERATIONS_H
 
-#include "vectorize/lower/warp_checks.h"
+#include "vectorize/instrument/synchronisation/warp_checks.h"
 #include "vectorize/widen/emit/warp_builder.h"
 
 namespace raddle::vectorize {

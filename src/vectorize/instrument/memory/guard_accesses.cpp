@@ -10,8 +10,8 @@
 
 #include "analysis/lane_shapes.h"
 #include "vectorize/fields.h"
-#include "vectorize/lower/bounds_check.h"
-#include "vectorize/lower/initialised/shadow_memory.h"
+#include "vectorize/instrument/initialised/shadow_memory.h"
+#include "vectorize/instrument/memory/bounds_check.h"
 #include "vectorize/passes.h"
 
 #include <deque>

@@ -1,7 +1,7 @@
-#include "vectorize/normalise/member_arrays.h"
+#include "vectorize/instrument/locals/member_arrays.h"
 
-#include "vectorize/lower/object_roots.h"
-#include "vectorize/normalise/local_variables.h"
+#include "vectorize/instrument/locals/local_variables.h"
+#include "vectorize/instrument/memory/object_roots.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalVariable.h>

@@ -1,4 +1,4 @@
-#include "vectorize/lower/warp_checks.h"
+#include "vectorize/instrument/synchronisation/warp_checks.h"
 
 #include "nvvm/markers.h"
 

@@ -7,9 +7,9 @@
 //
 // Flags and numbers become values, so that LLVM finds nearly all of them to be constant.
 
-#include "vectorize/normalise/local_scopes.h"
+#include "vectorize/instrument/locals/local_scopes.h"
 
-#include "vectorize/lower/object_roots.h"
+#include "vectorize/instrument/memory/object_roots.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Dominators.h>

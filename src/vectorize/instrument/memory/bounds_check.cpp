@@ -1,4 +1,4 @@
-#include "vectorize/lower/bounds_check.h"
+#include "vectorize/instrument/memory/bounds_check.h"
 
 using namespace llvm;
 

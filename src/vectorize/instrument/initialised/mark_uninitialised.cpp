@@ -1,6 +1,6 @@
 #include "nvvm/markers.h"
-#include "vectorize/normalise/local_variables.h"
-#include "vectorize/normalise/uninitialised.h"
+#include "vectorize/instrument/initialised/uninitialised.h"
+#include "vectorize/instrument/locals/local_variables.h"
 #include "vectorize/passes.h"
 
 using namespace llvm;

@@ -13,12 +13,12 @@
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/function_passes.h"
-#include "vectorize/lower/checked_accesses.h"
-#include "vectorize/lower/checked_variables.h"
-#include "vectorize/lower/object_roots.h"
-#include "vectorize/normalise/known_offsets.h"
-#include "vectorize/normalise/local_scopes.h"
-#include "vectorize/normalise/member_arrays.h"
+#include "vectorize/instrument/locals/known_offsets.h"
+#include "vectorize/instrument/locals/local_scopes.h"
+#include "vectorize/instrument/locals/member_arrays.h"
+#include "vectorize/instrument/memory/checked_accesses.h"
+#include "vectorize/instrument/memory/checked_variables.h"
+#include "vectorize/instrument/memory/object_roots.h"
 #include "vectorize/passes.h"
 
 #include <llvm/Analysis/InstructionSimplify.h>

@@ -1,4 +1,4 @@
-#include "vectorize/lower/counter_table.h"
+#include "vectorize/instrument/counters/counter_table.h"
 
 #include "abi/kernel_abi.h"
 #include "nvvm/markers.h"

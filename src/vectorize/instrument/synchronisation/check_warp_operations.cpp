@@ -13,7 +13,7 @@
 // The warp engine finds these facts at the calls (warp_checks.h), the thread engine is told by calls in front of them.
 
 #include "nvvm/runtime_functions.h"
-#include "vectorize/lower/warp_checks.h"
+#include "vectorize/instrument/synchronisation/warp_checks.h"
 #include "vectorize/passes.h"
 
 #include <llvm/Analysis/PostDominators.h>

@@ -15,9 +15,9 @@
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
-#include "vectorize/lower/counted_accesses.h"
-#include "vectorize/lower/counter_table.h"
-#include "vectorize/lower/instruction_classes.h"
+#include "vectorize/instrument/counters/counted_accesses.h"
+#include "vectorize/instrument/counters/counter_table.h"
+#include "vectorize/instrument/counters/instruction_classes.h"
 #include "vectorize/passes.h"
 
 #include <llvm/Analysis/LoopInfo.h>

@@ -16,11 +16,11 @@
 #include "nvvm/readable_names.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
-#include "vectorize/lower/initialised/shadow_memory.h"
-#include "vectorize/lower/initialised/shadow_rules.h"
-#include "vectorize/lower/object_roots.h"
-#include "vectorize/normalise/local_variables.h"
-#include "vectorize/normalise/uninitialised.h"
+#include "vectorize/instrument/initialised/shadow_memory.h"
+#include "vectorize/instrument/initialised/shadow_rules.h"
+#include "vectorize/instrument/initialised/uninitialised.h"
+#include "vectorize/instrument/locals/local_variables.h"
+#include "vectorize/instrument/memory/object_roots.h"
 #include "vectorize/passes.h"
 
 #include <llvm/ADT/PostOrderIterator.h>

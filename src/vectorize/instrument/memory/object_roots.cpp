@@ -1,4 +1,4 @@
-#include "vectorize/lower/object_roots.h"
+#include "vectorize/instrument/memory/object_roots.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/Utils/Local.h>

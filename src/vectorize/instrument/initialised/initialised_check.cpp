@@ -1,4 +1,4 @@
-#include "vectorize/lower/initialised/initialised_check.h"
+#include "vectorize/instrument/initialised/initialised_check.h"
 
 #include "nvvm/runtime_functions.h"
 #include "vectorize/passes.h"

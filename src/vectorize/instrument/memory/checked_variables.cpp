@@ -1,12 +1,12 @@
-#include "vectorize/lower/checked_variables.h"
+#include "vectorize/instrument/memory/checked_variables.h"
 
 #include "nvvm/address_spaces.h"
 #include "nvvm/readable_names.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/compile_job.h"
 #include "vectorize/fields.h"
-#include "vectorize/lower/bounds_check.h"
-#include "vectorize/normalise/local_variables.h"
+#include "vectorize/instrument/locals/local_variables.h"
+#include "vectorize/instrument/memory/bounds_check.h"
 
 using namespace llvm;
 

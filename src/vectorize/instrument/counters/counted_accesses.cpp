@@ -1,4 +1,4 @@
-#include "vectorize/lower/counted_accesses.h"
+#include "vectorize/instrument/counters/counted_accesses.h"
 
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/IntrinsicInst.h>

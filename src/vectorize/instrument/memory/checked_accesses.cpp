@@ -1,4 +1,4 @@
-#include "vectorize/lower/checked_accesses.h"
+#include "vectorize/instrument/memory/checked_accesses.h"
 
 #include "abi/kernel_abi.h"
 #include "nvvm/markers.h"
@@ -57,11 +57,9 @@ void givePlace(Instruction &access, const Value *address) {
   take(address);
   for (const User *user : access.users())
     take(user);
-  for (const Instruction *next = access.getNextNode(); next && !isKnown(&access);
-       next = next->getNextNode())
+  for (const Instruction *next = access.getNextNode(); next && !isKnown(&access); next = next->getNextNode())
     take(next);
-  for (const Instruction *last = access.getPrevNode(); last && !isKnown(&access);
-       last = last->getPrevNode())
+  for (const Instruction *last = access.getPrevNode(); last && !isKnown(&access); last = last->getPrevNode())
     take(last);
 }
 

@@ -1,12 +1,12 @@
-#include "vectorize/lower/initialised/shadow_memory.h"
+#include "vectorize/instrument/initialised/shadow_memory.h"
 
 #include "abi/kernel_abi.h"
 #include "analysis/lane_shapes.h"
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/compile_job.h"
-#include "vectorize/lower/initialised/shadow_rules.h"
-#include "vectorize/lower/object_roots.h"
+#include "vectorize/instrument/initialised/shadow_rules.h"
+#include "vectorize/instrument/memory/object_roots.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
@@ -46,7 +46,9 @@ Type *typeOfShadow(Type *type, const DataLayout &layout) {
 
 ShadowMemory::ShadowMemory(Function &function) : function_(function) {}
 
-bool ShadowMemory::isShadow(const Instruction &instruction) { return instruction.hasMetadata(marker::kShadow); }
+bool ShadowMemory::isShadow(const Instruction &instruction) {
+  return instruction.hasMetadata(marker::kShadow);
+}
 
 void ShadowMemory::mark(Instruction &instruction) {
   instruction.setMetadata(marker::kShadow, MDNode::get(instruction.getContext(), {}));

@@ -6,10 +6,10 @@
 // The question in front of the loop may ask for more than the loop touches, as an access may stand after a condition: then
 // the second version runs, and finds nothing.
 
-#include "vectorize/lower/check_loops.h"
+#include "vectorize/instrument/memory/check_loops.h"
 
-#include "vectorize/lower/checked_accesses.h"
-#include "vectorize/lower/object_roots.h"
+#include "vectorize/instrument/memory/checked_accesses.h"
+#include "vectorize/instrument/memory/object_roots.h"
 
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/IntrinsicInst.h>

@@ -1,4 +1,4 @@
-#include "vectorize/normalise/local_variables.h"
+#include "vectorize/instrument/locals/local_variables.h"
 
 #include "nvvm/markers.h"
 #include "vectorize/passes.h"
@@ -74,13 +74,14 @@ private:
       return false;
     const unsigned position = found->second;
     return all_of(numbers_, [&](const auto &other) {
-      return other.first < position ? other.second < number : other.first == position || number < other.second;
+      return other.first < position ? other.second < number
+                                    : other.first == position || number < other.second;
     });
   }
 
   StringSet<> taken_;
   SmallVector<std::pair<unsigned, unsigned>, 32> numbers_; // positions of values, and their numbers
-  DenseMap<const Value *, unsigned> positions_;            // of values, and of the beginnings of variables' scopes
+  DenseMap<const Value *, unsigned> positions_; // of values, and of the beginnings of variables' scopes
 };
 
 // Of -g.

@@ -1,4 +1,4 @@
-#include "vectorize/normalise/known_offsets.h"
+#include "vectorize/instrument/locals/known_offsets.h"
 
 #include <llvm/IR/Operator.h>
 

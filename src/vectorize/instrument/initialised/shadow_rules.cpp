@@ -1,4 +1,4 @@
-#include "vectorize/lower/initialised/shadow_rules.h"
+#include "vectorize/instrument/initialised/shadow_rules.h"
 
 #include <llvm/IR/IntrinsicInst.h>
 

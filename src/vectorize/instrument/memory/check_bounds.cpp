@@ -11,11 +11,11 @@
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
-#include "vectorize/lower/bounds_check.h"
-#include "vectorize/lower/check_loops.h"
-#include "vectorize/lower/checked_accesses.h"
-#include "vectorize/lower/checked_variables.h"
-#include "vectorize/lower/object_roots.h"
+#include "vectorize/instrument/memory/bounds_check.h"
+#include "vectorize/instrument/memory/check_loops.h"
+#include "vectorize/instrument/memory/checked_accesses.h"
+#include "vectorize/instrument/memory/checked_variables.h"
+#include "vectorize/instrument/memory/object_roots.h"
 #include "vectorize/passes.h"
 
 #include <llvm/Analysis/AssumptionCache.h>

@@ -7,15 +7,15 @@
 //
 // They are placeholders, for which both engines write calls.
 
-#include "nvvm/markers.h"
 #include "nvvm/address_spaces.h"
+#include "nvvm/markers.h"
 #include "nvvm/readable_names.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
-#include "vectorize/lower/bounds_check.h"
-#include "vectorize/lower/checked_accesses.h"
-#include "vectorize/lower/object_roots.h"
-#include "vectorize/lower/race_check.h"
+#include "vectorize/instrument/memory/bounds_check.h"
+#include "vectorize/instrument/memory/checked_accesses.h"
+#include "vectorize/instrument/memory/object_roots.h"
+#include "vectorize/instrument/races/race_check.h"
 #include "vectorize/passes.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -57,7 +57,8 @@ bool isComparedByExchange(const Value &value, SmallPtrSetImpl<const Value *> &se
       return callee && callee->hasFnAttribute(marker::kLaneByLane) && call->isArgOperand(&use) &&
              isComparedByExchange(*callee->getArg(call->getArgOperandNo(&use)), seen);
     }
-    return isa<PHINode, CastInst, FreezeInst, SelectInst, BinaryOperator>(user) && isComparedByExchange(*user, seen);
+    return isa<PHINode, CastInst, FreezeInst, SelectInst, BinaryOperator>(user) &&
+           isComparedByExchange(*user, seen);
   });
 }
 
@@ -155,9 +156,9 @@ private:
         value = number;
         flags |= kRaddleRaceHasValue;
       }
-    CallInst *told = call(builder, Runtime::raddle_check_race,
-                          {threadOf(function_), address, variable, value, bytes, name, warp(builder),
-                           builder.getInt32(flags)});
+    CallInst *told = call(
+        builder, Runtime::raddle_check_race,
+        {threadOf(function_), address, variable, value, bytes, name, warp(builder), builder.getInt32(flags)});
     told->addParamAttr(1, Attribute::NoCapture);
     told->addParamAttr(1, Attribute::ReadNone);
     if (!(flags & kRaddleRaceIsAtomic))
@@ -297,9 +298,9 @@ void resolve(CallInst &call) {
     Value *address = number(1);
     if (CallInst *check = boundsCheckOf(call))
       address = builder.CreateSelect(builder.CreateIsNull(check), address, builder.getInt64(0));
-    told = builder.CreateCall(nvvm::declare(module, Runtime::raddle_race_thread),
-                              {call.getArgOperand(0), siteOf(RaceCheck(call), module), address, number(2),
-                               call.getArgOperand(3)});
+    told = builder.CreateCall(
+        nvvm::declare(module, Runtime::raddle_race_thread),
+        {call.getArgOperand(0), siteOf(RaceCheck(call), module), address, number(2), call.getArgOperand(3)});
     if (!(RaceCheck(call).flags & kRaddleRaceIsAtomic))
       told->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
   } else if (nvvm::isCallOf(call, Runtime::raddle_check_acquire)) {
@@ -353,8 +354,8 @@ CallInst *boundsCheckOf(CallInst &race_check) {
 
 GlobalVariable *siteOf(const RaceCheck &check, Module &module) {
   IRBuilder<> builder(module.getContext());
-  auto *type = StructType::get(
-      module.getContext(), {builder.getInt32Ty(), builder.getInt32Ty(), builder.getInt64Ty(), builder.getPtrTy()});
+  auto *type = StructType::get(module.getContext(), {builder.getInt32Ty(), builder.getInt32Ty(),
+                                                     builder.getInt64Ty(), builder.getPtrTy()});
   return new GlobalVariable(module, type, false, GlobalValue::InternalLinkage,
                             ConstantStruct::get(type, {builder.getInt32(0), builder.getInt32(check.flags),
                                                        builder.getInt64(check.bytes), check.name}),

@@ -1,10 +1,10 @@
-#include "vectorize/lower/instruction_classes.h"
+#include "vectorize/instrument/counters/instruction_classes.h"
 
 #include "nvvm/address_spaces.h"
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/compile_job.h"
-#include "vectorize/lower/object_roots.h"
+#include "vectorize/instrument/memory/object_roots.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/IntrinsicInst.h>
