@@ -30,7 +30,7 @@ enum class PoolAttribute : unsigned {
 
 /// Which device may use a pool, and how. Flags have the numbers of both of CUDA's APIs.
 struct PoolAccess {
-  static constexpr unsigned kNone = 0, kReadWrite = 3;
+  static constexpr unsigned kNone = 0, kRead = 1, kReadWrite = 3;
   bool is_device; // else some other place
   int device;
   unsigned flags;

@@ -8,6 +8,7 @@
 #include "host/graph/graph.h"
 #include "host/memory/memory.h"
 #include "host/memory/overruns.h"
+#include "host/memory/virtual_memory.h"
 #include "host/module/module_registry.h"
 #include "host/status.h"
 #include "host/stream/stream_scheduler.h"
@@ -45,6 +46,7 @@ struct Process {
   const DeviceList devices;
   const Status no_device; // what calls answer when there is none
   MemoryRegistry memory;
+  VirtualMemory virtual_memory;
   StreamScheduler scheduler;
   ArrayRegistry arrays;
   SamplerRegistry textures, surfaces;

@@ -121,6 +121,14 @@ Status release(const Context &context, std::uintptr_t caller, void *pointer, Rel
   return status ? status : others;
 }
 
+Status unmap(const Context &context, void *address, std::size_t bytes) {
+  for (const auto &device : context.process.devices)
+    context.scheduler().waitDevice(device->id());
+  if (Status fault = context.faultAfterWaiting())
+    return fault;
+  return context.process.virtual_memory.unmap(address, bytes);
+}
+
 Status releaseInStream(const Context &context, Stream &stream, std::uintptr_t caller, void *pointer) {
   const std::optional<Allocation> allocation = context.memory().findBase(pointer);
   if (allocation && allocation->of_graph)
