@@ -55,10 +55,10 @@ std::shared_ptr<SharedPages> SharedPages::named(const Name &name) {
 
 SharedPages::~SharedPages() { close(descriptor_); }
 
-SharedPages::Name SharedPages::name() const {
+SharedPages::Name SharedPages::nameOf(int descriptor) {
   struct stat facts = {};
-  fstat(descriptor_, &facts);
-  return {getpid(), descriptor_, facts.st_dev, facts.st_ino};
+  fstat(descriptor, &facts);
+  return {getpid(), descriptor, facts.st_dev, facts.st_ino};
 }
 
 int SharedPages::duplicate() const { return fcntl(descriptor_, F_DUPFD_CLOEXEC, 0); }

@@ -29,7 +29,8 @@ public:
   SharedPages &operator=(const SharedPages &) = delete;
 
   std::size_t bytes() const { return bytes_; }
-  Name name() const;
+  Name name() const { return nameOf(descriptor_); }
+  static Name nameOf(int descriptor);
   /// Another descriptor for it, which is the caller's; -1 when there are no more.
   int duplicate() const;
 

@@ -116,6 +116,15 @@ void MemoryRegistry::setAccess(const void *base, unsigned access) {
     known->second.access = access;
 }
 
+std::optional<MemoryRegistry::Shared> MemoryRegistry::share(const void *address) {
+  std::unique_lock lock(mutex_);
+  const auto position = locate(address);
+  if (position == allocations_.end() || position->second.kind != MemoryKind::kDevice || !position->second.owned)
+    return std::nullopt;
+  const auto place = heap_.share(position->second.block);
+  return place ? std::optional(Shared{*place, position->second.bytes, position->second.device}) : std::nullopt;
+}
+
 // ---- What is known.
 
 // Call with the lock held.

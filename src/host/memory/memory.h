@@ -57,6 +57,15 @@ public:
   void removeMapping(const void *base);
   void setAccess(const void *base, unsigned access);
 
+  /// Makes the array that contains the address memory that other processes can map. Nothing where there is none, or the system
+  /// refuses.
+  struct Shared {
+    backend::Memory::SharedPlace place;
+    std::size_t bytes;
+    int device;
+  };
+  std::optional<Shared> share(const void *address);
+
   /// The allocation that contains the address.
   std::optional<Allocation> find(const void *address) const;
 

@@ -6,6 +6,7 @@
 #include "host/device/device.h"
 #include "host/graph/capture.h"
 #include "host/graph/graph.h"
+#include "host/memory/imported_memory.h"
 #include "host/memory/memory.h"
 #include "host/memory/overruns.h"
 #include "host/memory/virtual_memory.h"
@@ -47,6 +48,7 @@ struct Process {
   const Status no_device; // what calls answer when there is none
   MemoryRegistry memory;
   VirtualMemory virtual_memory;
+  ImportedMemory imported_memory;
   StreamScheduler scheduler;
   ArrayRegistry arrays;
   SamplerRegistry textures, surfaces;

@@ -5,6 +5,7 @@
 #include "check/live_objects.h"
 #include "host/requests/allocation.h"
 #include "host/requests/capture.h"
+#include "host/requests/sharing.h"
 
 #include <memory>
 #include <span>
@@ -118,10 +119,15 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *prope
                                                                      : cudaErrorNotSupported;
     if (!context.process.hasDevice(properties->location.id))
       return cudaErrorInvalidDevice;
-    // Nothing is shared with other processes.
-    if (properties->handleTypes != cudaMemHandleTypeNone)
+    // Other handles are those of other systems, or of NVLink.
+    if (properties->handleTypes != cudaMemHandleTypeNone &&
+        properties->handleTypes != cudaMemHandleTypePosixFileDescriptor)
       return cudaErrorNotSupported;
-    *pool = handleOf(context.process.pools.make(properties->location.id, properties->maxSize));
+    MemoryPool *const made = raddle::host::createPool(context, properties->location.id, properties->maxSize,
+                                                      properties->handleTypes != cudaMemHandleTypeNone);
+    if (!made)
+      return cudaErrorMemoryAllocation;
+    *pool = handleOf(*made);
     raddle::check::noteMade(*pool, raddle::check::Rule::kLeakMemoryPool, properties->location.id, 0, caller);
     return cudaSuccess;
   });
