@@ -42,6 +42,9 @@ Status allocateAs(const Context &context, const Request &request, void **out) {
   if (request.bytes == 0)
     return Status::kSuccess;
   const Status status = context.memory().allocate(request, out);
+  // After a reset of the device nobody has said that what was there is gone.
+  if (status == Status::kSuccess && request.kind == MemoryKind::kManaged)
+    context.process.advice.forget(*out, request.bytes);
   if (status == Status::kSuccess)
     check::noteMade(*out, leakOf(request.kind), request.device, request.bytes, request.caller);
   return status;
@@ -131,6 +134,8 @@ Status release(const Context &context, std::uintptr_t caller, void *pointer, Rel
   std::vector<Overrun> overruns;
   if (!context.memory().release(pointer, caller, overruns))
     return Status::kInvalidValue;
+  if (allocation->kind == MemoryKind::kManaged)
+    context.process.advice.forget(pointer, allocation->bytes);
   const Status status = tellOverruns(overruns);
   const Status others = context.lookForOverruns();
   return status ? status : others;

@@ -163,6 +163,19 @@ cudaError_t cudaArrayGetMemoryRequirements(cudaArrayMemoryRequirements *answer, 
   });
 }
 
+// No array is sparse.
+cudaError_t cudaArrayGetSparseProperties(cudaArraySparseProperties *, cudaArray_t array) {
+  return onDevice([=](const Context &context) {
+    return context.process.arrays.findArray(array) ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle;
+  });
+}
+
+cudaError_t cudaMipmappedArrayGetSparseProperties(cudaArraySparseProperties *, cudaMipmappedArray_t mipmap) {
+  return onDevice([=](const Context &context) {
+    return context.process.arrays.findMipmap(mipmap) ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle;
+  });
+}
+
 cudaError_t cudaMipmappedArrayGetMemoryRequirements(cudaArrayMemoryRequirements *answer,
                                                     cudaMipmappedArray_t mipmap, int device) {
   return onDevice([=](const Context &context) {
