@@ -2,6 +2,7 @@
 #include "cuda.h"
 
 #include "api/cuda/call.h"
+#include "api/shared/unsupported.h"
 #include "host/requests/allocation.h"
 
 #include <span>
@@ -15,6 +16,12 @@ using raddle::host::VirtualMemory;
 static_assert(CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR == VirtualMemory::kFileDescriptor);
 
 namespace {
+
+Status refuseHandles() {
+  raddle::api::tellUnsupported("a handle of memory that is no file descriptor", "CUDA_ERROR_NOT_SUPPORTED",
+                               "other handles are those of Windows and of NVLink");
+  return Status::kNotSupported;
+}
 
 bool isHost(const CUmemLocation &location) {
   return location.type == CU_MEM_LOCATION_TYPE_HOST || location.type == CU_MEM_LOCATION_TYPE_HOST_NUMA ||
@@ -35,9 +42,8 @@ Status checkProperties(const Process &process, const CUmemAllocationProp *proper
     return Status::kInvalidValue;
   if (Status status = checkPlace(process, properties->location))
     return status;
-  // Other handles are those of other systems, or of NVLink.
   constexpr unsigned kKnown = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
-  return (properties->requestedHandleTypes & ~kKnown) == 0 ? Status::kSuccess : Status::kNotSupported;
+  return (properties->requestedHandleTypes & ~kKnown) == 0 ? Status::kSuccess : refuseHandles();
 }
 
 } // namespace
@@ -180,7 +186,7 @@ CUresult cuMemExportToShareableHandle(void *shareable, CUmemGenericAllocationHan
     if (!shareable || flags != 0)
       return Status::kInvalidValue;
     if (type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
-      return Status::kNotSupported;
+      return refuseHandles();
     return context.process.virtual_memory.exportDescriptor(handle, static_cast<int *>(shareable));
   });
 }
@@ -191,7 +197,7 @@ CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *handle, vo
     if (!handle)
       return Status::kInvalidValue;
     if (type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
-      return Status::kNotSupported;
+      return refuseHandles();
     // The descriptor is given as a pointer.
     const auto descriptor = static_cast<int>(reinterpret_cast<std::intptr_t>(shareable));
     VirtualMemory::Handle made = 0;

@@ -95,6 +95,10 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   });
 }
 
+cudaError_t cudaEventElapsedTime_v2(float *milliseconds, cudaEvent_t start, cudaEvent_t end) {
+  return cudaEventElapsedTime(milliseconds, start, end);
+}
+
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end) {
   return onDevice([=](const Context &context) {
     std::shared_ptr<Event> first = findEvent(context, start);

@@ -1,4 +1,6 @@
 // Memory and semaphores by descriptors of files, in streams and in graphs; descriptors of other things are refused.
+// stderr: warning: external memory that is no file descriptor is not supported
+// stderr: warning: an external semaphore that is no file descriptor is not supported
 #include "../error_check.h"
 
 #include <sys/eventfd.h>
@@ -71,24 +73,27 @@ void timelines(cudaStream_t one, cudaStream_t two) {
       static_cast<unsigned long long *>(mmap(nullptr, 8, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0));
   const cudaExternalSemaphore_t timeline =
       semaphore(cudaExternalSemaphoreHandleTypeTimelineSemaphoreFd, file);
-  int *values, got = 0;
+  // A copy to memory that is not pinned would wait here.
+  int *values, *got;
+  CHECK_CUDA(cudaMallocHost(&got, sizeof *got));
   CHECK_CUDA(cudaMalloc(&values, sizeof(int)));
   CHECK_CUDA(cudaMemset(values, 0, sizeof(int)));
   for (unsigned long long turn = 1; turn <= 20; ++turn) {
     cudaExternalSemaphoreWaitParams wait = {};
     wait.params.fence.value = turn;
     CHECK_CUDA(cudaWaitExternalSemaphoresAsync(&timeline, &wait, 1, two));
-    CHECK_CUDA(cudaMemcpyAsync(&got, values, sizeof got, cudaMemcpyDeviceToHost, two));
+    CHECK_CUDA(cudaMemcpyAsync(got, values, sizeof *got, cudaMemcpyDeviceToHost, two));
     addOne<<<1, 1, 0, one>>>(values);
     cudaExternalSemaphoreSignalParams signal = {};
     signal.params.fence.value = turn;
     CHECK_CUDA(cudaSignalExternalSemaphoresAsync(&timeline, &signal, 1, one));
     CHECK_CUDA(cudaStreamSynchronize(two));
-    CHECK_EQ(got, static_cast<int>(turn));
+    CHECK_EQ(*got, static_cast<int>(turn));
     CHECK_EQ(*number, turn);
   }
   CHECK_CUDA(cudaDestroyExternalSemaphore(timeline));
   CHECK_CUDA(cudaFree(values));
+  CHECK_CUDA(cudaFreeHost(got));
 }
 
 // An eventfd, in a graph: the first node waits, the last one signals.

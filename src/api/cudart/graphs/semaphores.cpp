@@ -1,6 +1,6 @@
 // Nodes of graphs that signal semaphores of other interfaces, or wait for them.
-#include "api/cudart/graphs/call.h"
 #include "api/cudart/memory/semaphores.h"
+#include "api/cudart/graphs/call.h"
 
 #include <span>
 #include <type_traits>
@@ -89,9 +89,10 @@ cudaError_t workOf(const Context &context, const cudaExternalSemaphoreWaitNodePa
 
 } // namespace raddle::cudart
 
-cudaError_t cudaGraphAddExternalSemaphoresSignalNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                                     const cudaGraphNode_t *dependencies, size_t count,
-                                                     const cudaExternalSemaphoreSignalNodeParams *parameters) {
+cudaError_t
+cudaGraphAddExternalSemaphoresSignalNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                         const cudaGraphNode_t *dependencies, size_t count,
+                                         const cudaExternalSemaphoreSignalNodeParams *parameters) {
   return with(parameters, [=](cudaGraphNodeParams *general) {
     return cudaGraphAddNode(node, graph, dependencies, count, general);
   });
@@ -130,8 +131,9 @@ cudaGraphExternalSemaphoresWaitNodeSetParams(cudaGraphNode_t node,
               [=](cudaGraphNodeParams *general) { return cudaGraphNodeSetParams(node, general); });
 }
 
-cudaError_t cudaGraphExecExternalSemaphoresSignalNodeSetParams(
-    cudaGraphExec_t exec, cudaGraphNode_t node, const cudaExternalSemaphoreSignalNodeParams *parameters) {
+cudaError_t
+cudaGraphExecExternalSemaphoresSignalNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                   const cudaExternalSemaphoreSignalNodeParams *parameters) {
   return with(parameters,
               [=](cudaGraphNodeParams *general) { return cudaGraphExecNodeSetParams(exec, node, general); });
 }

@@ -2,6 +2,7 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
+#include "api/cudart/errors/unsupported.h"
 #include "api/cudart/memory/semaphores.h"
 #include "host/requests/external.h"
 
@@ -10,8 +11,8 @@
 #include <vector>
 
 using namespace raddle::cudart;
-using raddle::host::ExternalSemaphore;
 using raddle::host::AwaitWork;
+using raddle::host::ExternalSemaphore;
 using raddle::host::SemaphoreUse;
 using raddle::host::SignalWork;
 using raddle::host::Stream;
@@ -69,9 +70,9 @@ cudaError_t cudaImportExternalMemory(cudaExternalMemory_t *memory,
   return onDevice([=](const Context &context) {
     if (!memory || !description)
       return cudaErrorInvalidValue;
-    // The others are handles of other systems.
     if (description->type != cudaExternalMemoryHandleTypeOpaqueFd)
-      return cudaErrorNotSupported;
+      return refused("external memory that is no file descriptor",
+                     "other handles are those of Windows, Direct3D and NvSci");
     const void *handle = nullptr;
     if (Status status = importMemory(context, description->handle.fd, description->size, &handle))
       return errorOf(status);
@@ -101,7 +102,8 @@ cudaError_t cudaImportExternalSemaphore(cudaExternalSemaphore_t *semaphore,
       return cudaErrorInvalidValue;
     const bool is_timeline = description->type == cudaExternalSemaphoreHandleTypeTimelineSemaphoreFd;
     if (!is_timeline && description->type != cudaExternalSemaphoreHandleTypeOpaqueFd)
-      return cudaErrorNotSupported;
+      return refused("an external semaphore that is no file descriptor",
+                     "other handles are those of Windows, Direct3D and NvSci");
     const void *handle = nullptr;
     if (Status status = importSemaphore(
             context, is_timeline ? ExternalSemaphore::Kind::kTimeline : ExternalSemaphore::Kind::kBinary,

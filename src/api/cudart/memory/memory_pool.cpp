@@ -2,6 +2,7 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
+#include "api/cudart/errors/unsupported.h"
 #include "check/live_objects.h"
 #include "host/requests/allocation.h"
 #include "host/requests/capture.h"
@@ -115,14 +116,15 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *prope
     if (!pool || !properties || properties->allocType != cudaMemAllocationTypePinned)
       return cudaErrorInvalidValue;
     if (properties->location.type != cudaMemLocationTypeDevice)
-      return properties->location.type == cudaMemLocationTypeInvalid ? cudaErrorInvalidValue
-                                                                     : cudaErrorNotSupported;
+      return properties->location.type == cudaMemLocationTypeInvalid
+                 ? cudaErrorInvalidValue
+                 : refused("a memory pool of the host", "pools hold memory of devices");
     if (!context.process.hasDevice(properties->location.id))
       return cudaErrorInvalidDevice;
-    // Other handles are those of other systems, or of NVLink.
     if (properties->handleTypes != cudaMemHandleTypeNone &&
         properties->handleTypes != cudaMemHandleTypePosixFileDescriptor)
-      return cudaErrorNotSupported;
+      return refused("a memory pool with handles that are no file descriptors",
+                     "other handles are those of Windows and of NVLink");
     MemoryPool *const made = raddle::host::createPool(context, properties->location.id, properties->maxSize,
                                                       properties->handleTypes != cudaMemHandleTypeNone);
     if (!made)

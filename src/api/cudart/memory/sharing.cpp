@@ -2,17 +2,22 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
+#include "api/cudart/errors/unsupported.h"
 #include "check/live_objects.h"
 #include "host/requests/sharing.h"
 
 #include <bit>
 #include <memory>
+#include <string_view>
 
 using namespace raddle::cudart;
 using raddle::host::MemoryPool;
 using raddle::host::SharingHandle;
 
 namespace {
+
+constexpr std::string_view kOtherHandles = "a handle of a memory pool that is no file descriptor",
+                           kReason = "other handles are those of Windows and of NVLink";
 
 // Runs `share(context, &handle)` and stores what it made.
 template <typename Handle, typename Share> cudaError_t storeHandle(Handle *out, Share share) {
@@ -77,7 +82,7 @@ cudaError_t cudaMemPoolExportToShareableHandle(void *handle, cudaMemPool_t pool,
     if (!handle || !found || flags != 0)
       return cudaErrorInvalidValue;
     if (type != cudaMemHandleTypePosixFileDescriptor)
-      return cudaErrorNotSupported;
+      return refused(kOtherHandles, kReason);
     return errorOf(sharePool(*found, static_cast<int *>(handle)));
   });
 }
@@ -89,7 +94,7 @@ cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t *pool, void *hand
     if (!pool || flags != 0)
       return cudaErrorInvalidValue;
     if (type != cudaMemHandleTypePosixFileDescriptor)
-      return cudaErrorNotSupported;
+      return refused(kOtherHandles, kReason);
     // The descriptor is given as a pointer.
     const auto descriptor = static_cast<int>(reinterpret_cast<std::intptr_t>(handle));
     MemoryPool *opened = nullptr;
