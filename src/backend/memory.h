@@ -35,9 +35,11 @@ public:
     int descriptor;
     std::size_t offset;
   };
-  /// Makes it memory that other processes can map, until it is released; its neighbours may become that, too. Nothing when the
+  /// Makes it memory that other processes can map, until that ends; its neighbours may become that, too. Nothing when the
   /// system refuses.
   virtual std::optional<SharedPlace> share(const HeapBlock &block) = 0;
+  /// From now on no process finds it any more; those that have it keep it. For any block.
+  virtual void endSharing(const HeapBlock &block) = 0;
 
   /// For handlers of signals: the page of that address may be accessed from now on. False where that cannot be.
   virtual bool makeAccessible(std::uintptr_t address) = 0;

@@ -184,6 +184,8 @@ void MemoryRegistry::erase(Map::iterator position, std::uintptr_t caller, std::v
     if (allocation.told)
       mendMargins(allocation.block);
     allocation.freed_by = caller;
+    // It may be held back before it is released.
+    heap_.endSharing(allocation.block);
     ++frees_;
     freed_.add(allocation, overruns);
   }

@@ -136,6 +136,8 @@ std::optional<backend::Memory::SharedPlace> PageHeap::share(const HeapBlock &blo
 }
 
 void PageHeap::endSharing(const HeapBlock &block) {
+  if (!shares_.load(std::memory_order_relaxed))
+    return;
   std::lock_guard lock(sharing_);
   if (shared_blocks_.erase(block.base) == 0 || block.is_small)
     return;
@@ -148,8 +150,7 @@ void PageHeap::endSharing(const HeapBlock &block) {
 }
 
 void PageHeap::release(const HeapBlock &block) {
-  if (shares_.load(std::memory_order_relaxed))
-    endSharing(block);
+  endSharing(block);
   if (block.bytes >= kMappedBytes) {
     const std::size_t far = block.guarded ? farGuard(block.wholeBytes()) : 0;
     if (block.guarded)

@@ -39,6 +39,7 @@ public:
 
   void release(const HeapBlock &block) override;
   std::optional<SharedPlace> share(const HeapBlock &block) override;
+  void endSharing(const HeapBlock &block) override;
   std::size_t guardBytes(const HeapBlock &block) const override;
   bool makeAccessible(std::uintptr_t address) override;
   /// For small blocks.
@@ -57,7 +58,6 @@ private:
   HeapBlock mapBlock(std::size_t offset, std::size_t bytes);
   void quarantine(Mapping mapping);
   Mapping pagesOf(const HeapBlock &block);
-  void endSharing(const HeapBlock &block);
 
   GuardBudget budget_;
   SmallBlocks small_;
