@@ -76,6 +76,7 @@ const auto kFunctions = std::to_array<Entry>({
     ENTRY(cuStreamGetId, 12000),
     ENTRY(cuStreamGetCtx, 9020),
     ENTRY(cuStreamIsCapturing, 10000),
+    ENTRY(cuStreamGetCaptureInfo, 11030),
     ENTRY(cuStreamWaitEvent, 3020),
     ENTRY(cuStreamWriteValue32, 11070),
     ENTRY(cuStreamWriteValue64, 11070),

@@ -111,6 +111,19 @@ void batches(cudaStream_t stream) {
   CHECK_CUDA(cudaFreeHost(const_cast<unsigned *>(memory.host)));
 }
 
+void captureInfo(cudaStream_t stream) {
+  const auto is_capturing = FUNCTION(cuStreamIsCapturing);
+  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_ACTIVE;
+  CHECK_EQ(is_capturing(stream, &status), CUDA_SUCCESS);
+  CHECK_EQ(status, CU_STREAM_CAPTURE_STATUS_NONE);
+  CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+  CHECK_EQ(is_capturing(stream, &status), CUDA_SUCCESS);
+  CHECK_EQ(status, CU_STREAM_CAPTURE_STATUS_ACTIVE);
+  cudaGraph_t graph;
+  CHECK_CUDA(cudaStreamEndCapture(stream, &graph));
+  CHECK_CUDA(cudaGraphDestroy(graph));
+}
+
 void refusals(cudaStream_t stream) {
   const Memory memory = pinned();
   CHECK_EQ(write32(stream, memory.address + 2, 1, 0), CUDA_ERROR_INVALID_VALUE);
@@ -137,6 +150,7 @@ int main() {
   order(one, two);
   comparisons(one);
   batches(two);
+  captureInfo(one);
   refusals(one);
   CHECK_CUDA(cudaStreamDestroy(one));
   CHECK_CUDA(cudaStreamDestroy(two));

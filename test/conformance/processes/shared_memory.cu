@@ -1,6 +1,9 @@
 // Arrays of one process that another one opens: large and small ones, at the same time; what is written is seen on both sides.
 #include "two_processes.h"
 
+#include <atomic>
+#include <thread>
+
 __global__ void fill(int *values, int count, int first) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x)
     values[i] = first + i;
@@ -26,7 +29,34 @@ int *filled(int count, int first) {
   return values;
 }
 
+// A host thread that counts in memory which lies beside what is shared meanwhile.
+class Counter {
+public:
+  Counter()
+      : thread_([this] {
+          CHECK_CUDA(cudaMallocHost(const_cast<long **>(&count_), sizeof *count_));
+          *count_ = 0;
+          while (!ends_.load()) {
+            *count_ = *count_ + 1;
+            ++expected_;
+          }
+        }) {}
+  ~Counter() {
+    ends_ = true;
+    thread_.join();
+    CHECK_EQ(*count_, expected_);
+    CHECK_CUDA(cudaFreeHost(const_cast<long *>(count_)));
+  }
+
+private:
+  volatile long *count_ = nullptr;
+  long expected_ = 0;
+  std::atomic<bool> ends_{false};
+  std::thread thread_;
+};
+
 void owner(Peer &peer) {
+  const Counter counter;
   int *values[kArrays], *neighbours[kArrays];
   for (int i = 0; i < kArrays; ++i) {
     values[i] = filled(kCounts[i], i);
