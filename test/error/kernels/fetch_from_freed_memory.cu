@@ -1,7 +1,7 @@
 // A kernel fetches by a texture whose memory, or array, was freed.
 // stderr: {here}: error: kernel 'fetch\(unsigned long long, float\*\)' read address 0x[0-9a-f]+, which this process may not access
 // stderr: note: it lies in an array of [0-9]+ bytes, allocated at .*, freed at
-// stderr: {here}: error: kernel 'fetch2D\(unsigned long long, float\*\)' read address 0x[0-9a-f]+, which this process may not access
+// stderr: error: kernel 'fetch2D\(unsigned long long, float\*\)' read address 0x[0-9a-f]+, which this process may not access
 // stderr: note: it lies in an array of [0-9]+ bytes, allocated at .*, freed at
 #include "../error_check.h"
 
@@ -10,7 +10,7 @@ __global__ void fetch(cudaTextureObject_t texture, float *out) {
 }
 
 __global__ void fetch2D(cudaTextureObject_t texture, float *out) {
-  out[threadIdx.x] = tex2D<float>(texture, threadIdx.x + 0.5f, 0.5f); // <- here
+  out[threadIdx.x] = tex2D<float>(texture, threadIdx.x + 0.5f, 0.5f);
 }
 
 int main() {
