@@ -3,6 +3,7 @@
 
 #include "api/cuda/call.h"
 #include "check/live_objects.h"
+#include "host/requests/capture.h"
 
 #include <memory>
 
@@ -46,6 +47,8 @@ CUresult cuEventRecord(CUevent handle, CUstream stream_handle) {
 
 CUresult cuEventQuery(CUevent handle) {
   return onEvent(handle, [](const Context &context, Event &event) {
+    if (const Status refused = refuseIfCaptured(context, event); refused != Status::kSuccess)
+      return refused;
     const std::shared_ptr<Operation> record = context.scheduler().recordOf(event);
     return record && !record->isFinished() ? Status::kNotReady
                                            : context.scheduler().fault(context.device.id());
@@ -54,6 +57,8 @@ CUresult cuEventQuery(CUevent handle) {
 
 CUresult cuEventSynchronize(CUevent handle) {
   return onEvent(handle, [](const Context &context, Event &event) {
+    if (const Status refused = refuseIfCaptured(context, event); refused != Status::kSuccess)
+      return refused;
     if (const std::shared_ptr<Operation> record = context.scheduler().recordOf(event))
       context.scheduler().wait(*record);
     return context.synchronized();

@@ -10,6 +10,7 @@
 using namespace raddle::cudart;
 using raddle::host::Event;
 using raddle::host::Operation;
+using raddle::host::Status;
 
 namespace {
 
@@ -73,8 +74,8 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
   return onEvent(event, [](const Context &context, Event &found) {
-    if (isCaptured(found))
-      return cudaErrorCapturedEvent;
+    if (const Status refused = refuseIfCaptured(context, found); refused != Status::kSuccess)
+      return errorOf(refused);
     std::shared_ptr<Operation> record = context.scheduler().recordOf(found);
     if (record && !record->isFinished())
       return cudaErrorNotReady;
@@ -84,8 +85,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return onEvent(event, [](const Context &context, Event &found) {
-    if (isCaptured(found))
-      return cudaErrorCapturedEvent;
+    if (const Status refused = refuseIfCaptured(context, found); refused != Status::kSuccess)
+      return errorOf(refused);
     if (std::shared_ptr<Operation> record = context.scheduler().recordOf(found))
       context.scheduler().wait(*record);
     return errorOf(context.synchronized());

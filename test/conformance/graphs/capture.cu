@@ -164,11 +164,18 @@ void refused() {
   // A fork that never joins, and one that is ended in the wrong stream.
   CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
   CHECK_CUDA(cudaEventRecord(event, stream));
-  CHECK_EQ(cudaEventQuery(event), cudaErrorCapturedEvent);
   CHECK_CUDA(cudaStreamWaitEvent(side, event, 0));
   add<<<1, 32, 0, side>>>(memory, 1);
   CHECK_EQ(cudaStreamEndCapture(side, &graph), cudaErrorStreamCaptureUnmatched);
   CHECK_EQ(cudaStreamEndCapture(stream, &graph), cudaErrorStreamCaptureUnjoined);
+
+  // A captured event cannot be asked, and who asks ends the capture.
+  CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+  CHECK_CUDA(cudaEventRecord(event, stream));
+  CHECK_EQ(cudaEventQuery(event), cudaErrorCapturedEvent);
+  CHECK_EQ(cudaStreamWaitEvent(side, event, 0), cudaErrorInvalidValue);
+  CHECK_EQ(cudaStreamEndCapture(side, &graph), cudaErrorIllegalState);
+  CHECK_EQ(cudaStreamEndCapture(stream, &graph), cudaErrorStreamCaptureInvalidated);
 
   // The legacy stream would have to wait.
   CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
