@@ -3,6 +3,7 @@
 
 #include "api/cuda/call.h"
 #include "check/live_objects.h"
+#include "host/requests/capture.h"
 #include "host/requests/sharing.h"
 
 #include <memory>
@@ -51,6 +52,8 @@ CUresult cuEventRecord(CUevent handle, CUstream stream_handle) {
 
 CUresult cuEventQuery(CUevent handle) {
   return onEvent(handle, [](const Context &context, Event &event) {
+    if (const Status refused = refuseIfCaptured(context, event); refused != Status::kSuccess)
+      return refused;
     return context.scheduler().hasPassed(event) ? context.scheduler().fault(context.device.id())
                                                 : Status::kNotReady;
   });
@@ -58,6 +61,8 @@ CUresult cuEventQuery(CUevent handle) {
 
 CUresult cuEventSynchronize(CUevent handle) {
   return onEvent(handle, [](const Context &context, Event &event) {
+    if (const Status refused = refuseIfCaptured(context, event); refused != Status::kSuccess)
+      return refused;
     context.scheduler().waitUntilPassed(event);
     return context.synchronized();
   });

@@ -10,6 +10,7 @@
 
 using namespace raddle::cudart;
 using raddle::host::Event;
+using raddle::host::Status;
 
 namespace {
 
@@ -78,8 +79,8 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
   return onEvent(event, [](const Context &context, Event &found) {
-    if (isCaptured(found))
-      return cudaErrorCapturedEvent;
+    if (const Status refused = refuseIfCaptured(context, found); refused != Status::kSuccess)
+      return errorOf(refused);
     if (!context.scheduler().hasPassed(found))
       return cudaErrorNotReady;
     return errorOf(context.scheduler().fault(context.device.id()));
@@ -88,8 +89,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return onEvent(event, [](const Context &context, Event &found) {
-    if (isCaptured(found))
-      return cudaErrorCapturedEvent;
+    if (const Status refused = refuseIfCaptured(context, found); refused != Status::kSuccess)
+      return errorOf(refused);
     context.scheduler().waitUntilPassed(found);
     return errorOf(context.synchronized());
   });
