@@ -30,6 +30,8 @@ CUresult cuGetProcAddress(const char *symbol, void **pfn, int cudaVersion, cuuin
                           CUdriverProcAddressQueryResult *symbolStatus);
 CUresult cuInit(unsigned int flags);
 CUresult cuDriverGetVersion(int *version);
+CUresult cuGetErrorName(CUresult error, const char **name);
+CUresult cuGetErrorString(CUresult error, const char **text);
 
 // Devices and contexts.
 CUresult cuDeviceGet(CUdevice *device, int ordinal);

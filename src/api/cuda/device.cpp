@@ -5,6 +5,7 @@
 #include "host/requests/pointer_arguments.h"
 
 #include <cstdio>
+#include <optional>
 
 using namespace raddle::cuda;
 using raddle::host::DeviceAttribute;
@@ -13,6 +14,33 @@ using raddle::host::DeviceAttribute;
 static_assert(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK ==
               static_cast<unsigned>(DeviceAttribute::kMaxThreadsPerBlock));
 static_assert(CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID == static_cast<unsigned>(DeviceAttribute::kHostNumaId));
+
+namespace {
+
+// What this API alone has; nothing for any other attribute.
+std::optional<int> ownAttribute(CUdevice_attribute attribute) {
+  switch (attribute) {
+  case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
+  case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED:
+  case CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS:
+  case CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR:
+    return 1;
+  case CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_MEM_OPS_V1:
+  case CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS_V1:
+  case CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR_V1:
+  case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_HANDLE_SUPPORTED:
+  case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED:
+  case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_FABRIC_SUPPORTED:
+  case CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED:
+  case CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED:
+  case CU_DEVICE_ATTRIBUTE_DMA_BUF_SUPPORTED:
+    return 0;
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace
 
 #pragma GCC visibility push(default)
 extern "C" {
@@ -57,7 +85,13 @@ CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device) {
 CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device) {
   raddle::host::noteQuestion(static_cast<DeviceAttribute>(attribute));
   return onNumberedDevice(device, [=](Process &, Device &found) {
-    return value ? found.attribute(static_cast<DeviceAttribute>(attribute), value) : Status::kInvalidValue;
+    if (!value)
+      return Status::kInvalidValue;
+    if (const std::optional<int> own = ownAttribute(attribute)) {
+      *value = *own;
+      return Status::kSuccess;
+    }
+    return found.attribute(static_cast<DeviceAttribute>(attribute), value);
   });
 }
 

@@ -23,6 +23,8 @@ const auto kFunctions = std::to_array<Entry>({
     ENTRY(cuGetProcAddress, 12000),
     ENTRY(cuInit, 2000),
     ENTRY(cuDriverGetVersion, 2020),
+    ENTRY(cuGetErrorName, 6000),
+    ENTRY(cuGetErrorString, 6000),
     ENTRY(cuDeviceGet, 2000),
     ENTRY(cuDeviceGetCount, 2000),
     ENTRY(cuDeviceGetName, 2000),

@@ -68,38 +68,18 @@ constexpr bool isInOrder() {
 }
 static_assert(isInOrder());
 
-struct Words {
-  const char *name, *meaning;
-};
+} // namespace
 
 Words wordsOf(CUresult result) {
-#define RADDLE_RESULT(name, meaning)                                                                         \
-  case name:                                                                                                 \
-    return { #name, meaning }
   switch (result) {
-    RADDLE_RESULT(CUDA_ERROR_INVALID_VALUE, "invalid argument");
-    RADDLE_RESULT(CUDA_ERROR_OUT_OF_MEMORY, "out of memory");
-    RADDLE_RESULT(CUDA_ERROR_NOT_INITIALIZED, "the driver was not initialised");
-    RADDLE_RESULT(CUDA_ERROR_NO_DEVICE, "there is no device");
-    RADDLE_RESULT(CUDA_ERROR_INVALID_DEVICE, "invalid device ordinal");
-    RADDLE_RESULT(CUDA_ERROR_INVALID_IMAGE, "device kernel image is invalid");
-    RADDLE_RESULT(CUDA_ERROR_INVALID_CONTEXT, "invalid device context");
-    RADDLE_RESULT(CUDA_ERROR_UNSUPPORTED_LIMIT, "limit is not supported on this architecture");
-    RADDLE_RESULT(CUDA_ERROR_INVALID_HANDLE, "invalid resource handle");
-    RADDLE_RESULT(CUDA_ERROR_ILLEGAL_STATE, "the operation cannot be performed in the present state");
-    RADDLE_RESULT(CUDA_ERROR_NOT_FOUND, "named symbol not found");
-    RADDLE_RESULT(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, "too many resources requested for launch");
-    RADDLE_RESULT(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, "too many blocks in cooperative launch");
-    RADDLE_RESULT(CUDA_ERROR_INVALID_CLUSTER_SIZE, "invalid cluster size");
-    RADDLE_RESULT(CUDA_ERROR_NOT_PERMITTED, "operation not permitted");
-    RADDLE_RESULT(CUDA_ERROR_NOT_SUPPORTED, "operation not supported");
-  default:
-    return {"CUDA_ERROR_UNKNOWN", "unknown error"};
+#define RESULT(name, meaning)                                                                                \
+  case name:                                                                                                 \
+    return {#name, meaning};
+#include "api/cuda/results.def"
+#undef RESULT
   }
-#undef RADDLE_RESULT
+  return {nullptr, nullptr};
 }
-
-} // namespace
 
 CUresult detail::resultOfFailure(Status status) { return kResults[status].result; }
 
@@ -116,9 +96,30 @@ void noteFailure(CUresult result) {
   const bool is_looked_at = api::isResultLookedAt(caller);
   if (api::isQuestion(caller.function) || !api::reportsApiErrors(is_looked_at))
     return;
-  const Words words = wordsOf(result);
+  const Words known = wordsOf(result),
+              words = known.name ? known : Words{"CUDA_ERROR_UNKNOWN", "unknown error"};
   api::reportApiError({caller, words.name, words.meaning, static_cast<int>(result), is_looked_at},
                       explanation.get());
 }
 
 } // namespace raddle::cuda
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+CUresult cuGetErrorName(CUresult error, const char **name) {
+  if (!name)
+    return CUDA_ERROR_INVALID_VALUE;
+  *name = raddle::cuda::wordsOf(error).name;
+  return *name ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuGetErrorString(CUresult error, const char **text) {
+  if (!text)
+    return CUDA_ERROR_INVALID_VALUE;
+  *text = raddle::cuda::wordsOf(error).meaning;
+  return *text ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+} // extern "C"
+#pragma GCC visibility pop

@@ -15,6 +15,12 @@ CUresult resultOfFailure(Status status);
 inline CUresult resultOf(Status status) {
   return status == Status::kSuccess ? CUDA_SUCCESS : detail::resultOfFailure(status);
 }
+/// Its name and the text for it; nulls for a number that is no result.
+struct Words {
+  const char *name, *meaning;
+};
+Words wordsOf(CUresult result);
+
 /// A function of the API is about to answer that.
 [[gnu::noinline]] void noteFailure(CUresult result);
 

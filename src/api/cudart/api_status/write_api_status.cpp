@@ -54,10 +54,13 @@ std::vector<Area> areas() {
 void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
 void printOverview(const std::vector<Area> &all) {
-  std::size_t implemented = 0;
+  std::size_t implemented = 0, refused = 0;
   for (const Area &area : all)
     implemented += area.implemented;
-  std::printf("%zu of %zu functions are implemented.\n\n", implemented, std::size(kFunctions));
+  for (const Function &function : kFunctions)
+    refused += !function.reason().empty();
+  std::printf("%zu of %zu functions are implemented, %zu are refused for the reason that is given.\n\n",
+              implemented, std::size(kFunctions), refused);
   print("| area | implemented | of |\n|---|---:|---:|\n");
   for (const Area &area : all)
     std::printf("| [%.*s](#%.*s) | %zu | %zu |\n", static_cast<int>(area.name.size()), area.name.data(),
@@ -93,7 +96,8 @@ int main() {
       "# The CUDA 12.9 runtime API in Raddle\n\n"
       "Generated from `src/api/cudart/api.def` by `cmake --build <build> --target update_api_status`; do not "
       "edit.\n"
-      "A function that is not there yet, or is refused, links, says so on stderr when it is first called, with "
+      "A function that is not there yet, or is refused, links, says so on stderr when it is first called, "
+      "with "
       "its reason, and answers `cudaErrorNotSupported`. So do the functions of `cuda_gl_interop.h` and "
       "`cuda_vdpau_interop.h`, and those for EGL, which are not counted here; Direct3D is a part of "
       "Windows.\n\n");
