@@ -4,12 +4,12 @@
 #include "api/cuda/call.h"
 #include "check/live_objects.h"
 #include "host/requests/capture.h"
+#include "host/requests/sharing.h"
 
 #include <memory>
 
 using namespace raddle::cuda;
 using raddle::host::Event;
-using raddle::host::Operation;
 using raddle::host::Stream;
 
 #pragma GCC visibility push(default)
@@ -23,7 +23,12 @@ CUresult cuEventCreate(CUevent *event, unsigned flags) {
     const bool is_interprocess = (flags & CU_EVENT_INTERPROCESS) != 0;
     if (!event || (flags & ~kKnown) != 0 || (is_interprocess && has_time))
       return Status::kInvalidValue;
-    *event = handleOf(*context.streams().createEvent(context.device.id(), has_time));
+    const std::shared_ptr<Event> made =
+        is_interprocess ? createSharedEvent(context)
+                        : context.streams().createEvent(context.device.id(), has_time);
+    if (!made)
+      return Status::kOutOfMemory;
+    *event = handleOf(*made);
     raddle::check::noteMade(*event, raddle::check::Rule::kLeakEvent, context.device.id(), 0, caller);
     return Status::kSuccess;
   });
@@ -49,9 +54,8 @@ CUresult cuEventQuery(CUevent handle) {
   return onEvent(handle, [](const Context &context, Event &event) {
     if (const Status refused = refuseIfCaptured(context, event); refused != Status::kSuccess)
       return refused;
-    const std::shared_ptr<Operation> record = context.scheduler().recordOf(event);
-    return record && !record->isFinished() ? Status::kNotReady
-                                           : context.scheduler().fault(context.device.id());
+    return context.scheduler().hasPassed(event) ? context.scheduler().fault(context.device.id())
+                                                : Status::kNotReady;
   });
 }
 
@@ -59,8 +63,7 @@ CUresult cuEventSynchronize(CUevent handle) {
   return onEvent(handle, [](const Context &context, Event &event) {
     if (const Status refused = refuseIfCaptured(context, event); refused != Status::kSuccess)
       return refused;
-    if (const std::shared_ptr<Operation> record = context.scheduler().recordOf(event))
-      context.scheduler().wait(*record);
+    context.scheduler().waitUntilPassed(event);
     return context.synchronized();
   });
 }

@@ -1,4 +1,5 @@
 // Texture objects: how arrays and memory are read by coordinates.
+#include "api/cudart/errors/unsupported.h"
 #include "api/cudart/textures/texture_object.h"
 
 #include "api/cudart/textures/formats.h"
@@ -107,7 +108,7 @@ cudaError_t narrow(const cudaResourceViewDesc &view, Texels *texels) {
   if (view.format != cudaResViewFormatNone) {
     const std::optional<Format> format = formatOf(view.format);
     if (!format)
-      return cudaErrorNotSupported; // block-compressed
+      return refused("a resource view of a block-compressed format", "arrays hold no compressed blocks");
     const Level &top = texels->levels.front();
     if (format->bytes() != texels->format.bytes() || view.width != top.width ||
         std::max<std::size_t>(view.height, 1) != top.height)
