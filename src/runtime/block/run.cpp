@@ -104,7 +104,8 @@ void Run::noteBegin() {
 void Run::recordCounts() const {
   if (counts_)
     profile::record({*kernel_, launch_->grid_dim, launch_->block_dim, launch_->cluster_dim.value_or(RaddleDim3{}),
-                     launch_->dynamic_shared_bytes, launch_->device},
+                     launch_->dynamic_shared_bytes, launch_->device, launch_->cooperative,
+                     launch_->argument_bytes},
                     *counts_);
 }
 

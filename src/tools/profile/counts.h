@@ -79,8 +79,15 @@ struct Launches {
   std::uint32_t max_threads = 0, min_blocks = 0, max_registers = 0, lanes = 0;
   std::string thread_engine_reason;
   int device = 0;
+  unsigned flags = 0; // RaddleKernelFlags
+  bool cooperative = false;
   std::uint64_t count = 0, nanoseconds = 0, shortest = 0, longest = 0;
+  std::uint64_t argument_bytes = 0; // of the arrays that arguments point to
   bool is_approximate = false;
+  Counts counts;
+  /// Instructions, by class, that warps execute one after the other because each needs the result of the one before; and those in loops
+  /// whose iterations are independent.
+  std::map<std::string, std::uint64_t> serial_chain, overlapped_chain;
 
   std::uint64_t blocks() const { return std::uint64_t{grid.x} * grid.y * grid.z; }
   std::uint32_t threads() const { return block.x * block.y * block.z; }

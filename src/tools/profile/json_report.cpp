@@ -1,5 +1,6 @@
 #include "tools/profile/advice.h"
 #include "tools/profile/fit.h"
+#include "tools/profile/gpu_model.h"
 #include "tools/profile/metrics.h"
 #include "tools/profile/reports.h"
 
@@ -64,6 +65,15 @@ Object jsonOf(const SourceLine &line) {
   return object;
 }
 
+Object jsonOf(const GpuEstimate &estimate) {
+  Array parts;
+  for (const GpuEstimate::Part &part : estimate.parts)
+    parts.push_back(Object{{"name", part.name}, {"cycles", part.cycles}});
+  return Object{{"machine", estimate.machine},         {"cycles", estimate.cycles},
+                {"nanoseconds", estimate.nanoseconds}, {"bound", estimate.bound()},
+                {"parts", std::move(parts)},           {"doubts", Array(estimate.doubts)}};
+}
+
 Object jsonOf(const Launches &launches, const std::string &architecture) {
   Object object{{"grid", jsonOf(launches.grid)},
                 {"block", jsonOf(launches.block)},
@@ -82,6 +92,8 @@ Object jsonOf(const Launches &launches, const std::string &architecture) {
     object["thread_engine_reason"] = launches.thread_engine_reason;
   if (launches.is_approximate)
     object["approximate"] = true;
+  if (const std::optional<GpuEstimate> estimate = estimateTime(launches, architecture))
+    object["gpu_estimate"] = jsonOf(*estimate);
   if (const std::optional<Fit> fit = fitOf(launches, architecture)) {
     object["occupancy"] = Object{{"blocks", fit->occupancy.blocks},
                                  {"warps", fit->occupancy.warps},

@@ -18,6 +18,13 @@ StructType *tableType(LLVMContext &context) {
   return StructType::get(context, {PointerType::get(context, 0), Type::getInt32Ty(context)});
 }
 
+json::Object jsonOf(const ChainMix &mix) {
+  json::Object object;
+  for (const auto &[kind, instructions] : mix)
+    object[kind] = instructions;
+  return object;
+}
+
 } // namespace
 
 unsigned CounterTable::reserve(unsigned counters, unsigned alignment) {
@@ -54,6 +61,13 @@ void CounterTable::count(unsigned block, const DILocation *place, StringRef kind
   ++mixes_[block][{numberOf(place), kind}];
 }
 
+void CounterTable::addChains(unsigned block, const BlockChains &chains) {
+  for (const auto &[kind, instructions] : chains.serial)
+    chains_[block].serial[kind] += instructions;
+  for (const auto &[kind, instructions] : chains.overlapped)
+    chains_[block].overlapped[kind] += instructions;
+}
+
 unsigned CounterTable::numberOf(const DILocation *place) {
   if (const auto known = place_numbers_.find(place); known != place_numbers_.end())
     return known->second;
@@ -83,7 +97,12 @@ void CounterTable::write(GlobalVariable &table) const {
     json::Array lines;
     for (const auto &[what, instructions] : mix)
       lines.push_back(json::Array{what.first, what.second, instructions});
-    blocks.push_back(json::Object{{"counter", counter}, {"mix", std::move(lines)}});
+    json::Object block{{"counter", counter}, {"mix", std::move(lines)}};
+    if (const auto chains = chains_.find(counter); chains != chains_.end()) {
+      block["chain"] = jsonOf(chains->second.serial);
+      block["overlapped"] = jsonOf(chains->second.overlapped);
+    }
+    blocks.push_back(std::move(block));
   }
   const std::string text = formatv("{0}", json::Value(json::Object{{"places", json::Array(places_)},
                                                                    {"blocks", std::move(blocks)},

@@ -17,6 +17,7 @@
 #include "vectorize/fields.h"
 #include "vectorize/instrument/counters/counted_accesses.h"
 #include "vectorize/instrument/counters/counter_table.h"
+#include "vectorize/instrument/counters/dependence_chains.h"
 #include "vectorize/instrument/counters/instruction_classes.h"
 #include "vectorize/passes.h"
 
@@ -51,8 +52,10 @@ public:
     SmallPtrSet<const Instruction *, 16> joined;
     SmallVector<Instruction *, 16> branches;
     SmallVector<CallInst *, 8> calls;
+    DependenceChains chains(kernel_, loops_);
     for (BasicBlock *block : blocks) {
       leaderOf(block);
+      table_.addChains(counterOf(block), chains.of(*block));
       addAccesses(*block, accesses, joined);
       for (Instruction &instruction : *block) {
         if (!joined.contains(&instruction))
