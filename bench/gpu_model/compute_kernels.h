@@ -250,7 +250,9 @@ __global__ void scanShuffles(const float *in, float *out) {
 
 // ---- atomic updates
 
-__global__ void histogramGlobal(const unsigned *in, unsigned *bins) { atomicAdd(&bins[in[globalIndex()] % 256], 1u); }
+__global__ void histogramGlobal(const unsigned *in, unsigned *bins) {
+  atomicAdd(&bins[in[globalIndex()] % 256], 1u);
+}
 
 __global__ void histogramShared(const unsigned *in, unsigned *bins) {
   __shared__ unsigned own[256];

@@ -50,8 +50,8 @@ public:
     CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());
     if (!once_)
-      std::printf("%s\n{\"group\": \"%s\", \"kernel\": \"%s\", \"nanoseconds\": %.0f}", is_first_ ? "" : ",", group, name,
-                  best * 1e6 / launches);
+      std::printf("%s\n{\"group\": \"%s\", \"kernel\": \"%s\", \"nanoseconds\": %.0f}", is_first_ ? "" : ",",
+                  group, name, best * 1e6 / launches);
     is_first_ = false;
   }
 
@@ -68,10 +68,17 @@ private:
 
 int main(int count, char **arguments) {
   Bench bench(count > 1 && !std::strcmp(arguments[1], "--once"));
-  float *in, *more, *out;
+  float *in, *more, *out, *matrices[3], *small, *squares_in, *squares_out, *quarters[4];
   CHECK(cudaMalloc(&in, kElements * sizeof(float)));
   CHECK(cudaMalloc(&more, kElements * sizeof(float)));
   CHECK(cudaMalloc(&out, kElements * sizeof(float)));
+  for (float *&matrix : matrices)
+    CHECK(cudaMalloc(&matrix, kMatrix * kMatrix * sizeof(float)));
+  for (float *&quarter : quarters)
+    CHECK(cudaMalloc(&quarter, kElements / 4 * sizeof(float)));
+  CHECK(cudaMalloc(&small, (1 << 20) * sizeof(float)));
+  CHECK(cudaMalloc(&squares_in, kSide * kSide * sizeof(float)));
+  CHECK(cudaMalloc(&squares_out, kSide * kSide * sizeof(float)));
   std::vector<unsigned> numbers(kElements);
   unsigned state = 1;
   for (unsigned &number : numbers)
@@ -95,25 +102,24 @@ int main(int count, char **arguments) {
   RUN("rows", sumOwnRow, all / 64, 256, in, out);
   RUN("rows", sumOwnColumn, all / 64, 256, in, out);
   RUN("particles", particlesOfStructures, all / 4, 256, reinterpret_cast<Particle *>(in));
-  RUN("particles", particlesOfArrays, all / 4, 256, in, in + kElements / 4, in + kElements / 2,
-      in + kElements / 4 * 3);
+  RUN("particles", particlesOfArrays, all / 4, 256, quarters[0], quarters[1], quarters[2], quarters[3]);
   RUN("blocks", triadOfBlocks<32>, kElements / 32, 32, in, more, out);
   RUN("blocks", triadOfBlocks<128>, kElements / 128, 128, in, more, out);
   RUN("blocks", triadOfBlocks<1024>, kElements / 1024, 1024, in, more, out);
   RUN("occupancy", triadWithShared<4>, all, 256, in, more, out);
   RUN("occupancy", triadWithShared<24>, all, 256, in, more, out);
   RUN("occupancy", triadWithShared<48>, all, 256, in, more, out);
-  RUN("cache", copyInCache, 4096, 256, in, out);
+  RUN("cache", copyInCache, 4096, 256, small, quarters[0]);
   RUN("latency", chase, 264, 128, indices, results, 256);
   RUN("latency", gatherIndependent, 264, 128, indices, results, 256);
 
   const dim3 tiles(kSide / 32, kSide / 8), squares(kSide / 32, kSide / 32), tile(32, 8);
-  RUN("transpose", transposeCoalescedReads, tiles, tile, in, out);
-  RUN("transpose", transposeCoalescedWrites, tiles, tile, in, out);
-  RUN("transpose", transposeTile<0>, squares, tile, in, out);
-  RUN("transpose", transposeTile<1>, squares, tile, in, out);
-  RUN("stencil", stencilGlobal, tiles, tile, in, out);
-  RUN("stencil", stencilShared, tiles, tile, in, out);
+  RUN("transpose", transposeCoalescedReads, tiles, tile, squares_in, squares_out);
+  RUN("transpose", transposeCoalescedWrites, tiles, tile, squares_in, squares_out);
+  RUN("transpose", transposeTile<0>, squares, tile, squares_in, squares_out);
+  RUN("transpose", transposeTile<1>, squares, tile, squares_in, squares_out);
+  RUN("stencil", stencilGlobal, tiles, tile, squares_in, squares_out);
+  RUN("stencil", stencilShared, tiles, tile, squares_in, squares_out);
 
   RUN("chains, one warp", multiplyAdd<1>, 132, 32, out, 0.5f, 0.25f);
   RUN("chains, one warp", multiplyAdd<4>, 132, 32, out, 0.5f, 0.25f);
@@ -135,11 +141,11 @@ int main(int count, char **arguments) {
   RUN("banks", sharedStride<32>, 1056, 256, out, 256);
 
   const dim3 by16(kMatrix / 16, kMatrix / 16), by32(kMatrix / 32, kMatrix / 32);
-  RUN("product", productUncoalesced, by16, dim3(16, 16), in, more, out);
-  RUN("product", productNaive, by16, dim3(16, 16), in, more, out);
-  RUN("product", productTiled<16>, by16, dim3(16, 16), in, more, out);
-  RUN("product", productTiled<32>, by32, dim3(32, 32), in, more, out);
-  RUN("product", productRegisters, by32, dim3(32, 8), in, more, out);
+  RUN("product", productUncoalesced, by16, dim3(16, 16), matrices[0], matrices[1], matrices[2]);
+  RUN("product", productNaive, by16, dim3(16, 16), matrices[0], matrices[1], matrices[2]);
+  RUN("product", productTiled<16>, by16, dim3(16, 16), matrices[0], matrices[1], matrices[2]);
+  RUN("product", productTiled<32>, by32, dim3(32, 32), matrices[0], matrices[1], matrices[2]);
+  RUN("product", productRegisters, by32, dim3(32, 8), matrices[0], matrices[1], matrices[2]);
 
   RUN("reduce", reduceDivergent, all, 256, in, out);
   RUN("reduce", reduceConflicts, all, 256, in, out);
@@ -154,5 +160,5 @@ int main(int count, char **arguments) {
   RUN("count", countByWarps, all, 256, words, bins);
   RUN("barriers", manyBarriers, 528, 1024, out);
   RUN("barriers", manySyncwarps, 528, 1024, out);
-  return 0;
+  return 0; // the process ends, and its memory with it
 }

@@ -26,6 +26,7 @@ Accesses &Accesses::operator+=(const Accesses &other) {
   bytes += other.bytes;
   units += other.units;
   excessive += other.excessive;
+  reused += other.reused;
   conflicts += other.conflicts;
   distances += other.distances;
   distance_squares += other.distance_squares;

@@ -33,6 +33,7 @@ struct Accesses {
   std::uint64_t requests = 0, lanes = 0, bytes = 0; // bytes that the lanes asked for
   std::uint64_t units = 0;                          // sectors of global memory, wavefronts of shared memory
   std::uint64_t excessive = 0;                      // of them
+  double reused = 0; // of the sectors, what L1 has of an earlier access of the same thread
   std::uint64_t conflicts = 0; // atomic updates of an address that another lane of the warp updates too
   // From lane to lane, of requests with excessive units: sum, sum of squares, and how many. Modulo 2^64.
   std::uint64_t distances = 0, distance_squares = 0, distance_count = 0;
@@ -88,6 +89,8 @@ struct Launches {
   /// Instructions, by class, that warps execute one after the other because each needs the result of the one before; and those in loops
   /// whose iterations are independent.
   std::map<std::string, std::uint64_t> serial_chain, overlapped_chain;
+  /// Instructions that step from one iteration to the next in such loops.
+  std::map<std::string, std::uint64_t> loop_steps;
 
   std::uint64_t blocks() const { return std::uint64_t{grid.x} * grid.y * grid.z; }
   std::uint32_t threads() const { return block.x * block.y * block.z; }

@@ -43,6 +43,8 @@ constexpr double kCyclesOfUpdate = 1; // of an atomic update of a word in L2, af
 constexpr double kPortBytes = 64;     // that an SM gets from L2 in a cycle
 constexpr double kUsableL2 = 0.8;     // of L2's capacity
 
+constexpr double kBesideShared = 28 * 1024; // bytes that L1 has beside what shared memory may use
+constexpr double kLineBytes = 128;
 constexpr double kSectorBytes = 32, kLanes = kRaddleWarpSize;
 
 double number(std::uint64_t value) { return static_cast<double>(value); }
@@ -69,7 +71,7 @@ public:
       sum += std::pow(part.cycles, kOverlap);
     std::erase_if(parts_, [](const GpuEstimate::Part &part) { return part.cycles <= 0; });
     std::sort(parts_.begin(), parts_.end(),
-                     [](const auto &one, const auto &other) { return one.cycles > other.cycles; });
+              [](const auto &one, const auto &other) { return one.cycles > other.cycles; });
     if (parts_.empty())
       parts_.push_back({"the launch", 0});
     const double start = kStartNanoseconds * machine_.clock_ghz;
@@ -84,6 +86,14 @@ private:
   // Of one launch.
   double each(std::uint64_t count) const { return number(count) / launch_count_; }
   double warps(const std::string &kind) const { return each(launches_.counts.of(kind).warps); }
+  // Without what unrolling saves.
+  double issued(std::string_view kind) const {
+    double steps = 0;
+    for (const auto &[name, count] : launches_.loop_steps)
+      if (name.starts_with(kind))
+        steps += each(count);
+    return warps(std::string(kind)) - steps * (1 - 1 / kUnrolled);
+  }
   const Accesses &accesses(Operation operation, Memory memory) const {
     return launches_.counts.of(operation, memory);
   }
@@ -93,12 +103,12 @@ private:
   // ---- what an SM does
 
   void addInstructions() {
-    add("issue", warps("") * share_ / fit_.architecture->subpartitions);
+    add("issue", issued("") * share_ / fit_.architecture->subpartitions);
     const std::pair<const char *, double> units[] = {
         {"fp32", gpu_.fp32},       {"fp64", gpu_.fp64},       {"fp16", gpu_.fp16},
         {"integer", gpu_.integer}, {"special", gpu_.special}, {"conversion", gpu_.conversion}};
     for (const auto &[kind, lanes] : units)
-      add(fmt::format("{} units", kind), warps(kind) * share_ * kLanes / lanes);
+      add(fmt::format("{} units", kind), issued(kind) * share_ * kLanes / lanes);
     // Wavefronts of shared memory, and rows of L1, whatever is more: one in a cycle.
     double cycles = warps("warp") * kLanes / gpu_.shuffle;
     for (const Operation operation : kOperations) {
@@ -115,22 +125,23 @@ private:
   // ---- what lies behind it
 
   void addMemory() {
-    const Accesses &loads = accesses(Operation::kLoad, Memory::kGlobal),
-                   &stores = accesses(Operation::kStore, Memory::kGlobal),
+    const Accesses &stores = accesses(Operation::kStore, Memory::kGlobal),
                    &updates = accesses(Operation::kAtomic, Memory::kGlobal);
-    const double sectors = each(loads.units) * missesOfL1() + each(stores.units) + 2 * each(updates.units);
+    const double sectors = missesOfL1() + each(stores.units) + 2 * each(updates.units);
     add("L2 cache",
         std::max(sectors * kSectorBytes / gpu_.l2_bytes, sectors * share_ * kSectorBytes / kPortBytes));
     // Updates that all lanes of a warp make of one word are made by one of them, as a GPU's compiler has it.
-    const bool are_joined = number(updates.conflicts) > 30 * number(updates.requests);
+    const bool are_joined = updates.conflicts == updates.lanes - updates.requests;
     add("atomic updates",
         are_joined ? each(updates.requests) * kCyclesOfUpdate : each(updates.conflicts) * kCyclesOfUpdate);
     if (fitsL2())
       return;
-    const double arrays = arrayBytes();
-    auto ofMemory = [&](double bytes) { return arrays > 0 ? std::min(bytes, arrays) : bytes; };
-    const double bytes = ofMemory(each(loads.units) * kSectorBytes) +
-                         ofMemory(each(stores.units) * kSectorBytes) +
+    // Arrays come once; of what is accessed again, L2 has what it can hold of them.
+    const double arrays = arrayBytes(), misses_again = std::max(0.0, 1 - usableL2() / std::max(arrays, 1.0));
+    auto ofMemory = [&](double bytes) {
+      return arrays > 0 && bytes > arrays ? arrays + (bytes - arrays) * misses_again : bytes;
+    };
+    const double bytes = ofMemory(missesOfL1() * kSectorBytes) + ofMemory(each(stores.units) * kSectorBytes) +
                          ofMemory(each(updates.units) * kSectorBytes);
     add("memory", bytes / (raddle::occupancy::bytesPerCycle(machine_) * gpu_.memory_part));
   }
@@ -141,10 +152,21 @@ private:
   bool fitsL2() const {
     const double touched = each(launches_.counts.of(Memory::kGlobal).units) * kSectorBytes,
                  arrays = arrayBytes();
-    return (arrays > 0 ? std::min(touched, arrays) : touched) <= kUsableL2 * gpu_.l2_mib * 1024 * 1024;
+    return (arrays > 0 ? std::min(touched, arrays) : touched) <= usableL2();
   }
 
-  double missesOfL1() const { return 1; }
+  double usableL2() const { return kUsableL2 * gpu_.l2_mib * 1024 * 1024; }
+
+  // Sectors of loads that L1 does not have. It has the rest if the lines of all resident warps fit.
+  double missesOfL1() const {
+    const Accesses &loads = accesses(Operation::kLoad, Memory::kGlobal);
+    const double shared = number(fit_.occupancy.blocks) *
+                          (number(launches_.static_shared) + launches_.dynamic_shared),
+                 capacity = std::max(number(fit_.architecture->shared_per_sm) + kBesideShared - shared,
+                                     kBesideShared);
+    const double lines = fit_.occupancy.warps * std::max(1.0, loads.perRequest()) * kLineBytes;
+    return each(loads.units) - loads.reused / launch_count_ * std::min(1.0, capacity / lines);
+  }
 
   // ---- what warps wait for
 

@@ -163,6 +163,7 @@ private:
         return;
       addChain(its_launches.serial_chain, block.getObject("chain"), executions.warps);
       addChain(its_launches.overlapped_chain, block.getObject("overlapped"), executions.warps);
+      addChain(its_launches.loop_steps, block.getObject("steps"), executions.warps);
       for (const llvm::json::Value &value : *mix)
         if (const Array *entry = value.getAsArray(); entry && entry->size() == 3) {
           const std::uint64_t times = static_cast<std::uint64_t>((*entry)[2].getAsInteger().value_or(0));
@@ -209,6 +210,8 @@ private:
       accesses.conflicts = at(counters + of_process::kConflicts);
       accesses.distances = at(counters + of_process::kDistances);
       accesses.distance_squares = at(counters + of_process::kDistanceSquares);
+      accesses.reused =
+          static_cast<double>(accesses.units) / 100 * static_cast<double>(number(access, "reused"));
       accesses.distance_count = at(counters + of_process::kDistanceCount);
       lineAt(access.getInteger("place").value_or(0)).counts.of(operation, memory) += accesses;
     };

@@ -46,14 +46,15 @@ unsigned CounterTable::addBranch(unsigned block, const DILocation *place) {
 }
 
 unsigned CounterTable::addAccess(unsigned block, const DILocation *place, StringRef kind, unsigned space,
-                                 std::uint64_t bytes) {
+                                 std::uint64_t bytes, unsigned reused) {
   const unsigned counter = reserve(kCountersOfAccess * (space == 0 ? 2 : 1), kCountersOfAccess);
   accesses_.push_back(json::Object{{"counter", counter},
                                    {"block", block},
                                    {"place", numberOf(place)},
                                    {"kind", kind},
                                    {"space", space},
-                                   {"bytes", static_cast<std::int64_t>(bytes)}});
+                                   {"bytes", static_cast<std::int64_t>(bytes)},
+                                   {"reused", reused}});
   return counter;
 }
 
@@ -66,6 +67,8 @@ void CounterTable::addChains(unsigned block, const BlockChains &chains) {
     chains_[block].serial[kind] += instructions;
   for (const auto &[kind, instructions] : chains.overlapped)
     chains_[block].overlapped[kind] += instructions;
+  for (const auto &[kind, instructions] : chains.steps)
+    chains_[block].steps[kind] += instructions;
 }
 
 unsigned CounterTable::numberOf(const DILocation *place) {
@@ -101,6 +104,7 @@ void CounterTable::write(GlobalVariable &table) const {
     if (const auto chains = chains_.find(counter); chains != chains_.end()) {
       block["chain"] = jsonOf(chains->second.serial);
       block["overlapped"] = jsonOf(chains->second.overlapped);
+      block["steps"] = jsonOf(chains->second.steps);
     }
     blocks.push_back(std::move(block));
   }

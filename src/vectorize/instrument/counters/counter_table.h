@@ -3,9 +3,9 @@
 //   places     {file, line, column, function, path, at}: where in the source, `at` is the place of the call that was inlined
 //   blocks     {counter, mix: [[place, class, instructions], ...]}: `counter` how many warps ran it, the next one how many lanes.
 //              Blocks that always run together are one.
-//              chain, overlapped: {class: instructions} that a warp waits for, one after the other (dependence_chains.h)
+//              chain, overlapped, steps: {class: instructions} that a warp waits for, one after the other (dependence_chains.h)
 //   branches   {counter, block, place}: how many warps divided at the end of this block
-//   accesses   {counter, block, place, kind, space, bytes}: kCountersOfAccess of them (profile/access_counts.h). A space of 0: it is
+//   accesses   {counter, block, place, kind, space, bytes, reused}: kCountersOfAccess of them (profile/access_counts.h). A space of 0: it is
 //              not known before the kernel runs, and there are as many again for shared memory
 #ifndef RADDLE_VECTORIZE_LOWER_COUNTER_TABLE_H
 #define RADDLE_VECTORIZE_LOWER_COUNTER_TABLE_H
@@ -28,7 +28,7 @@ public:
   unsigned addBlock();
   unsigned addBranch(unsigned block, const llvm::DILocation *place);
   unsigned addAccess(unsigned block, const llvm::DILocation *place, llvm::StringRef kind, unsigned space,
-                     std::uint64_t bytes);
+                     std::uint64_t bytes, unsigned reused);
   /// What a warp waits for there.
   void addChains(unsigned block, const BlockChains &chains);
   /// So many more instructions of that class, in that block.

@@ -155,6 +155,27 @@ ChainMix DependenceChains::recurrenceOf(const Loop &loop) const {
   return longest;
 }
 
+ChainMix DependenceChains::stepsOf(const BasicBlock &block, const Loop &loop) const {
+  ChainMix steps;
+  auto hasStride = [&](Value *value) { return strides_.strideOf(value, loop).has_value(); };
+  for (const Instruction &instruction : block) {
+    const StringRef kind = classOf(instruction, kernel_);
+    if (kind != "integer" && kind != "control")
+      continue;
+    bool is_step = false;
+    if (isa<ICmpInst>(instruction))
+      is_step = hasStride(instruction.getOperand(0)) && hasStride(instruction.getOperand(1));
+    else if (const auto *branch = dyn_cast<BranchInst>(&instruction))
+      is_step =
+          branch->isConditional() && isa<ICmpInst>(branch->getCondition()) && loop.isLoopExiting(&block);
+    else
+      is_step = hasStride(const_cast<Instruction *>(&instruction));
+    if (is_step)
+      ++steps[kind];
+  }
+  return steps;
+}
+
 BlockChains DependenceChains::of(const BasicBlock &block) {
   BlockChains chains;
   const Loop *loop = loops_.getLoopFor(&block);
@@ -163,6 +184,7 @@ BlockChains DependenceChains::of(const BasicBlock &block) {
     return chains;
   }
   chains.overlapped = longestChain(block);
+  chains.steps = stepsOf(block, *loop);
   if (&block == loop->getHeader())
     chains.serial = recurrenceOf(*loop);
   return chains;

@@ -2,6 +2,8 @@
 #ifndef RADDLE_VECTORIZE_INSTRUMENT_DEPENDENCE_CHAINS_H
 #define RADDLE_VECTORIZE_INSTRUMENT_DEPENDENCE_CHAINS_H
 
+#include "vectorize/instrument/counters/loop_strides.h"
+
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/StringRef.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -18,12 +20,15 @@ using ChainMix = std::map<llvm::StringRef, unsigned>;
 /// some iterations `overlap`, and serial is what an iteration needs of the one before.
 struct BlockChains {
   ChainMix serial, overlapped;
+  /// Instructions that only step from one iteration to the next, of a loop that overlaps: unrolled, it needs them once for some
+  /// iterations.
+  ChainMix steps;
 };
 
 class DependenceChains {
 public:
-  DependenceChains(const llvm::Function *kernel, const llvm::LoopInfo &loops)
-      : kernel_(kernel), loops_(loops) {}
+  DependenceChains(const llvm::Function *kernel, const llvm::LoopInfo &loops, LoopStrides &strides)
+      : kernel_(kernel), loops_(loops), strides_(strides) {}
 
   BlockChains of(const llvm::BasicBlock &block);
 
@@ -32,9 +37,11 @@ private:
   bool findOverlaps(const llvm::Loop &loop) const;
   ChainMix longestChain(const llvm::BasicBlock &block) const;
   ChainMix recurrenceOf(const llvm::Loop &loop) const;
+  ChainMix stepsOf(const llvm::BasicBlock &block, const llvm::Loop &loop) const;
 
   const llvm::Function *kernel_;
   const llvm::LoopInfo &loops_;
+  LoopStrides &strides_;
   llvm::DenseMap<const llvm::Loop *, bool> overlaps_;
 };
 

@@ -15,6 +15,7 @@
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
+#include "vectorize/instrument/counters/access_reuse.h"
 #include "vectorize/instrument/counters/counted_accesses.h"
 #include "vectorize/instrument/counters/counter_table.h"
 #include "vectorize/instrument/counters/dependence_chains.h"
@@ -52,7 +53,8 @@ public:
     SmallPtrSet<const Instruction *, 16> joined;
     SmallVector<Instruction *, 16> branches;
     SmallVector<CallInst *, 8> calls;
-    DependenceChains chains(kernel_, loops_);
+    LoopStrides strides(function_, dominators_, loops_);
+    DependenceChains chains(kernel_, loops_, strides);
     for (BasicBlock *block : blocks) {
       leaderOf(block);
       table_.addChains(counterOf(block), chains.of(*block));
@@ -66,11 +68,12 @@ public:
       if (block->getTerminator()->getNumSuccessors() > 1)
         branches.push_back(block->getTerminator());
     }
+    const std::vector<unsigned> reused = reusedParts(accesses, loops_, strides);
     writeBeginning();
     for (const auto &[block, counter] : counters_)
       call(beginningOf(*block), placeOfBlock(*block), block, Runtime::raddle_count_block, counter, {});
-    for (const CountedAccess &access : accesses)
-      writeAccess(access);
+    for (std::size_t i = 0; i < accesses.size(); ++i)
+      writeAccess(accesses[i], reused[i]);
     for (Instruction *branch : branches)
       writeBranch(*branch);
     if (has_paths_)
@@ -229,7 +232,7 @@ private:
 
   // ---- accesses
 
-  void writeAccess(const CountedAccess &access) {
+  void writeAccess(const CountedAccess &access, unsigned reused) {
     const std::optional<unsigned> space = spaceOf(access.address, kernel_);
     if (!space || *space == kRaddleSpaceParameter || *space == kRaddleSpaceConstant || access.bytes == 0)
       return;
@@ -237,7 +240,8 @@ private:
     const DILocation *place = placeOf(*access.instruction);
     BasicBlock *block = access.instruction->getParent();
     for (std::uint64_t part = 0; part < access.parts; ++part) {
-      const unsigned counter = table_.addAccess(counterOf(block), place, access.kind, *space, access.bytes);
+      const unsigned counter =
+          table_.addAccess(counterOf(block), place, access.kind, *space, access.bytes, reused);
       // Of local memory nothing depends on the address, which had better stay unknown.
       if (*space == kRaddleSpaceLocal)
         continue;
