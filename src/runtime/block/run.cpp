@@ -4,6 +4,7 @@
 #include "machine/clock.h"
 #include "machine/last_level_cache.h"
 #include "profile/record.h"
+#include "profile/timeline.h"
 #include "runtime/block/multi_grid.h"
 #include "runtime/fiber/fiber.h"
 
@@ -99,6 +100,8 @@ void Run::noteBegin() {
     slow_since_ = nanoseconds();
   if (counts_)
     counts_->begin();
+  if (profile::timeline::isOn())
+    launch_->begun_at = nanoseconds();
 }
 
 void Run::recordCounts() const {
