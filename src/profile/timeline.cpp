@@ -182,6 +182,14 @@ void noteWork(StreamPlace place, const char *category, std::string_view name, st
   timeline->add(process, place.stream, category, name, begin, nanoseconds(), arguments);
 }
 
+void noteCompilation(std::string_view kernel, std::uint64_t duration) {
+  const std::uint64_t now = nanoseconds();
+  if (Timeline *const timeline = theTimeline())
+    timeline->add(getpid(), static_cast<std::uint64_t>(gettid()), "compilation",
+                  "compile " + demangled(std::string(kernel.substr(0, kernel.find('@'))).c_str()),
+                  now - duration, now, "");
+}
+
 void HostCall::enter() {
   is_entered_ = true;
   if (calls_of_thread++ != 0)

@@ -38,6 +38,9 @@ StreamPlace &currentStream();
 void noteWork(StreamPlace place, const char *category, std::string_view name, std::uint64_t begin,
               std::string_view arguments = "");
 
+/// The calling thread has compiled a kernel, which took so long.
+void noteCompilation(std::string_view kernel, std::uint64_t nanoseconds);
+
 /// Tells of work from its construction to its destruction, on currentStream().
 class Work {
 public:

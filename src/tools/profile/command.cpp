@@ -7,6 +7,7 @@
 #include "tools/profile/profiled_run.h"
 #include "tools/profile/reports.h"
 #include "tools/profile/request.h"
+#include "tools/profile/scaling.h"
 #include "tools/profile/timeline.h"
 #include "tools/program_arguments.h"
 
@@ -137,10 +138,14 @@ int profile::answer(const Request &request) {
   }
   if (request.command.empty() == request.import.empty())
     return fail("raddle profile needs a program, or --import; raddle profile --help says more");
+  if (request.command.empty() && (!request.timeline.empty() || request.shows_scaling))
+    return fail("--timeline and --scaling need a program that runs");
   if (!request.command.empty() && std::filesystem::path(request.command[0]).extension() == ".cu")
     return fail(fmt::format("{} is a source: compile it first, with raddlecc", request.command[0]));
   if (const auto wrong = checkRequest(request))
     return fail(wrong->message);
+  if (request.shows_scaling)
+    return showScaling(request);
   ProfiledRun run;
   if (!request.import.empty()) {
     run.profile = readProfile(request.import);
@@ -150,18 +155,17 @@ int profile::answer(const Request &request) {
       return fail(ran.error().message);
     run = std::move(*ran);
   }
-  if (!request.timeline.empty())
-    if (const auto failure = writeTimeline(request, run.timeline))
-      return *failure;
+  const std::optional<int> without_timeline =
+      request.timeline.empty() ? std::nullopt : writeTimeline(request, run.timeline);
   if (!request.wantsCounts())
-    return run.status;
+    return without_timeline.value_or(run.status);
   if (const auto wrong = chooseKernels(run.profile, request.kernel))
     return fail(wrong->message);
   if (run.profile.kernels.empty())
     fmt::print(stderr, "raddle profile: no kernel has run\n");
   else if (const auto failure = write(request, run.profile))
     return *failure;
-  return run.status;
+  return without_timeline.value_or(run.status);
 }
 
 namespace {
@@ -176,6 +180,8 @@ void addOptions(CLI::App &command, Request &request) {
   command.add_option("--csv", request.csv, "Write the metrics as comma-separated values");
   command.add_option("--timeline", request.timeline,
                      "Write what happened when to this file, for chrome://tracing and Perfetto");
+  command.add_flag("--scaling", request.shows_scaling,
+                   "Run the program with 1, 2, 4 ... workers, and print how much faster its kernels get");
   command.add_option("--record", request.record, "Keep what was counted in this folder");
   command.add_option("--import", request.import, "Read such a folder, and run nothing");
   command.add_flag("--quiet,-q", request.quiet, "Print nothing");

@@ -34,6 +34,14 @@ Accesses &Accesses::operator+=(const Accesses &other) {
   return *this;
 }
 
+Waits &Waits::operator+=(const Waits &other) {
+  arrivals += other.arrivals;
+  waited += other.waited;
+  for (std::size_t warp = 0; warp < by_warp.size(); ++warp)
+    by_warp[warp] += other.by_warp[warp];
+  return *this;
+}
+
 Counts &Counts::operator+=(const Counts &other) {
   for (const auto &[kind, executions] : other.instructions)
     instructions[kind] += executions;

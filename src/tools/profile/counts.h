@@ -33,7 +33,7 @@ struct Accesses {
   std::uint64_t requests = 0, lanes = 0, bytes = 0; // bytes that the lanes asked for
   std::uint64_t units = 0;                          // sectors of global memory, wavefronts of shared memory
   std::uint64_t excessive = 0;                      // of them
-  double reused = 0; // of the sectors, what L1 has of an earlier access of the same thread
+  double reused = 0;           // of the sectors, what L1 has of an earlier access of the same thread
   std::uint64_t conflicts = 0; // atomic updates of an address that another lane of the warp updates too
   // From lane to lane, of requests with excessive units: sum, sum of squares, and how many. Modulo 2^64.
   std::uint64_t distances = 0, distance_squares = 0, distance_count = 0;
@@ -73,6 +73,14 @@ struct SourceLine {
   Counts counts;
 };
 
+/// Warps that came to a barrier, and for how many instructions they waited for the last one of their block; nothing of the thread engine.
+struct Waits {
+  std::uint64_t arrivals = 0, waited = 0;
+  std::array<std::uint64_t, 32> by_warp{}; // the last one stands for all above it, too
+
+  Waits &operator+=(const Waits &other);
+};
+
 /// Launches with the same grid and block.
 struct Launches {
   RaddleDim3 grid{}, block{}, cluster{};
@@ -102,7 +110,8 @@ struct KernelProfile {
   unsigned line = 0;
   std::vector<Launches> launches; // the most frequent first
   Counts counts;
-  std::vector<SourceLine> lines; // by file and number
+  std::vector<SourceLine> lines;                              // by file and number
+  std::map<std::pair<std::string, unsigned>, Waits> barriers; // by file and line
 
   std::uint64_t nanoseconds() const;
   std::uint64_t launchCount() const;

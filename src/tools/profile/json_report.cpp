@@ -117,14 +117,33 @@ Object jsonOf(const KernelProfile &kernel, const std::string &architecture) {
     lines.push_back(jsonOf(line));
   for (const Advice &each : adviceFor(kernel, architecture))
     advice.push_back(Object{{"place", each.place}, {"text", each.text}, {"saves", each.saves}});
+  Array barriers;
+  for (const auto &[place, waits] : kernel.barriers) {
+    Array by_warp;
+    for (const std::uint64_t waited : waits.by_warp)
+      by_warp.push_back(number(waited));
+    while (!by_warp.empty() && by_warp.back() == 0)
+      by_warp.pop_back();
+    barriers.push_back(Object{{"file", place.first},
+                              {"line", place.second},
+                              {"arrivals", number(waits.arrivals)},
+                              {"waited", number(waits.waited)},
+                              {"waited_by_warp", std::move(by_warp)}});
+  }
   Object metrics;
   for (const Metric &metric : metricsOf(kernel, architecture))
     metrics[metric.name] =
         Object{{"value", metric.value}, {"unit", metric.unit}, {"basis", nameOf(metric.basis)}};
-  return Object{
-      {"name", kernel.name},           {"mangled", kernel.mangled},       {"file", kernel.file},
-      {"line", kernel.line},           {"launches", std::move(launches)}, {"counts", jsonOf(kernel.counts)},
-      {"metrics", std::move(metrics)}, {"lines", std::move(lines)},       {"advice", std::move(advice)}};
+  return Object{{"name", kernel.name},
+                {"mangled", kernel.mangled},
+                {"file", kernel.file},
+                {"line", kernel.line},
+                {"launches", std::move(launches)},
+                {"counts", jsonOf(kernel.counts)},
+                {"metrics", std::move(metrics)},
+                {"lines", std::move(lines)},
+                {"advice", std::move(advice)},
+                {"barriers", std::move(barriers)}};
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // What processes have recorded (profile/record.h), as a profile.
 #include "profile/access_counts.h"
+#include "profile/barrier_waits.h"
 #include "profile/record.h"
 #include "tools/kernel_names.h"
 #include "tools/profile/counts.h"
@@ -180,6 +181,7 @@ private:
       counts.branches += executions;
       counts.divergent_branches += at(first + number(branch, "counter"));
     });
+    forEach(meaning, "barriers", [&](const Object &barrier) { addBarrier(kernel, barrier, first); });
     forEach(meaning, "accesses", [&](const Object &access) { addAccess(access, first); });
     for (auto &[key, line] : lines_) {
       its_launches.counts += line.counts;
@@ -191,6 +193,16 @@ private:
     if (mix)
       for (const auto &[kind, instructions] : *mix)
         chain[kind.str()] += times * static_cast<std::uint64_t>(instructions.getAsInteger().value_or(0));
+  }
+
+  void addBarrier(KernelProfile &kernel, const Object &barrier, std::uint64_t first) {
+    const std::uint64_t counter = first + number(barrier, "counter");
+    Waits waits{at(counter + of_process::kArrivals), at(counter + of_process::kWaited), {}};
+    for (std::size_t warp = 0; warp < waits.by_warp.size(); ++warp)
+      waits.by_warp[warp] = at(counter + of_process::kWaitedByWarp + warp);
+    const Object *its_place = place(barrier.getInteger("place").value_or(0));
+    if (waits.arrivals && its_place)
+      kernel.barriers[{text(*its_place, "file"), small(*its_place, "line")}] += waits;
   }
 
   void addAccess(const Object &access, std::uint64_t first) {

@@ -12,6 +12,7 @@ struct Request {
   std::string kernel, metrics, json, csv, record, import;
   std::string timeline; // the file that it is written to
   bool quiet = false, by_line = false, lists_metrics = false;
+  bool shows_scaling = false;
   bool sums_up_timeline = true; // prints what took how long
   std::size_t most_lines = 12;
   std::vector<std::string> command;

@@ -80,19 +80,29 @@ std::string traceOf(const Timeline &timeline) {
   return text + "\n]}\n";
 }
 
+std::map<std::string, double> kernelTimes(const Timeline &timeline) {
+  std::map<std::string, double> times;
+  for (const auto &[name, its] : durationsOf(timeline)["kernel"])
+    times[name] = its.sum;
+  return times;
+}
+
 std::string sumUp(const Timeline &timeline) {
-  constexpr std::pair<const char *, const char *> kKinds[] = {
-      {"kernel", "kernels"},     {"memcpy", "copies"},
-      {"memset", "fills"},       {"host function", "host functions of streams"},
-      {"cuda", "calls of CUDA"}, {"nvtx", "ranges of NVTX"}};
+  constexpr std::pair<const char *, const char *> kKinds[] = {{"kernel", "kernels"},
+                                                              {"memcpy", "copies"},
+                                                              {"memset", "fills"},
+                                                              {"host function", "host functions of streams"},
+                                                              {"compilation", "kernels compiled"},
+                                                              {"cuda", "calls of CUDA"},
+                                                              {"nvtx", "ranges of NVTX"}};
   std::string text;
   std::map<std::string, ByName> durations = durationsOf(timeline);
   for (const auto &[kind, title] : kKinds) {
     std::vector<std::pair<std::string, Durations>> rows(durations[kind].begin(), durations[kind].end());
     if (rows.empty())
       continue;
-    std::stable_sort(rows.begin(), rows.end(),
-                     [](const auto &one, const auto &other) { return one.second.sum > other.second.sum; });
+    std::sort(rows.begin(), rows.end(),
+              [](const auto &one, const auto &other) { return one.second.sum > other.second.sum; });
     double all = 0;
     for (const auto &row : rows)
       all += row.second.sum;

@@ -2,6 +2,7 @@
 #ifndef RADDLE_TOOLS_PROFILE_TIMELINE_H
 #define RADDLE_TOOLS_PROFILE_TIMELINE_H
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ std::string traceOf(const Timeline &timeline);
 
 /// A table for each kind of event: how often each name occurs, how long it took altogether, on average, at least and at most.
 std::string sumUp(const Timeline &timeline);
+
+/// Microseconds of all launches, by kernel.
+std::map<std::string, double> kernelTimes(const Timeline &timeline);
 
 } // namespace raddle::tools::profile
 

@@ -12,10 +12,12 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kCountersOfAccess = 8; // see profile/access_counts.h
+constexpr unsigned kCountersOfAccess = 8;   // see profile/access_counts.h
+constexpr unsigned kCountersOfBarrier = 40; // see profile/barrier_waits.h
 
 StructType *tableType(LLVMContext &context) {
-  return StructType::get(context, {PointerType::get(context, 0), Type::getInt32Ty(context)});
+  Type *pointer = PointerType::get(context, 0), *number = Type::getInt32Ty(context);
+  return StructType::get(context, {pointer, number, number, pointer});
 }
 
 json::Object jsonOf(const ChainMix &mix) {
@@ -42,6 +44,12 @@ unsigned CounterTable::addBlock() {
 unsigned CounterTable::addBranch(unsigned block, const DILocation *place) {
   const unsigned counter = reserve(1, 1);
   branches_.push_back(json::Object{{"counter", counter}, {"block", block}, {"place", numberOf(place)}});
+  return counter;
+}
+
+unsigned CounterTable::addBarrier(unsigned block, const DILocation *place) {
+  const unsigned counter = reserve(kCountersOfBarrier, kCountersOfAccess);
+  barriers_.push_back(json::Object{{"counter", counter}, {"block", block}, {"place", numberOf(place)}});
   return counter;
 }
 
@@ -111,14 +119,25 @@ void CounterTable::write(GlobalVariable &table) const {
   const std::string text = formatv("{0}", json::Value(json::Object{{"places", json::Array(places_)},
                                                                    {"blocks", std::move(blocks)},
                                                                    {"branches", json::Array(branches_)},
+                                                                   {"barriers", json::Array(barriers_)},
                                                                    {"accesses", json::Array(accesses_)}}));
   Module &module = *table.getParent();
   LLVMContext &context = module.getContext();
   Constant *characters = ConstantDataArray::getString(context, text);
   auto *variable = new GlobalVariable(module, characters->getType(), true, GlobalValue::PrivateLinkage,
                                       characters, marker::kCounterText);
+  std::vector<std::uint32_t> instructions;
+  for (const auto &[counter, mix] : mixes_) {
+    instructions.resize(counter + 1);
+    for (const auto &[what, count] : mix)
+      instructions[counter] += count;
+  }
+  Constant *weights = ConstantDataArray::get(context, instructions);
+  auto *weights_variable = new GlobalVariable(module, weights->getType(), true, GlobalValue::PrivateLinkage,
+                                              weights, marker::kCounterText);
+  auto numberOf = [&](std::size_t value) { return ConstantInt::get(Type::getInt32Ty(context), value); };
   table.setInitializer(ConstantStruct::get(
-      tableType(context), {variable, ConstantInt::get(Type::getInt32Ty(context), counters_)}));
+      tableType(context), {variable, numberOf(counters_), numberOf(instructions.size()), weights_variable}));
 }
 
 GlobalVariable *declareCounterTable(Module &module) {

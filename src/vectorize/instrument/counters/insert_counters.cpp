@@ -52,7 +52,7 @@ public:
     SmallVector<CountedAccess, 32> accesses;
     SmallPtrSet<const Instruction *, 16> joined;
     SmallVector<Instruction *, 16> branches;
-    SmallVector<CallInst *, 8> calls;
+    SmallVector<CallInst *, 8> calls, barriers;
     LoopStrides strides(function_, dominators_, loops_);
     DependenceChains chains(kernel_, loops_, strides);
     for (BasicBlock *block : blocks) {
@@ -64,6 +64,8 @@ public:
           countInstruction(instruction);
         if (auto *call = dyn_cast<CallInst>(&instruction); call && isOfFunctionThatStays(*call))
           calls.push_back(call);
+        else if (call && nvvm::isBarrierOfWholeBlock(*call))
+          barriers.push_back(call);
       }
       if (block->getTerminator()->getNumSuccessors() > 1)
         branches.push_back(block->getTerminator());
@@ -72,6 +74,9 @@ public:
     writeBeginning();
     for (const auto &[block, counter] : counters_)
       call(beginningOf(*block), placeOfBlock(*block), block, Runtime::raddle_count_block, counter, {});
+    // Threads that run one by one do not come to barriers as warps.
+    if (!has_paths_)
+      writeBarriers(barriers);
     for (std::size_t i = 0; i < accesses.size(); ++i)
       writeAccess(accesses[i], reused[i]);
     for (Instruction *branch : branches)
@@ -228,6 +233,23 @@ private:
     const DILocation *place = placeOf(end);
     call(&end, place, end.getParent(), Runtime::raddle_count_branch,
          table_.addBranch(counterOf(end.getParent()), place), {way});
+  }
+
+  // ---- barriers
+
+  void writeBarriers(ArrayRef<CallInst *> barriers) {
+    for (CallInst *barrier : barriers)
+      writeArrival(barrier, table_.addBarrier(counterOf(barrier->getParent()), placeOf(*barrier)));
+    if (!barriers.empty() && &function_ == kernel_)
+      writeArrival(beginning_->getNextNode(), ~0u);
+  }
+
+  void writeArrival(Instruction *before, unsigned counter) {
+    IRBuilder<> builder(before);
+    builder.SetCurrentDebugLocation(DebugLoc(placeOf(*before)));
+    Value *warp = threadField(builder, offsetof(RaddleThread, warp), builder.getInt32Ty());
+    call(before, placeOf(*before), before->getParent(), Runtime::raddle_count_barrier, counter,
+         {&variable_, warp});
   }
 
   // ---- accesses

@@ -14,7 +14,14 @@ namespace {
 
 // Of an access; as profile/access_counts.h has them.
 enum Counter : unsigned { kExtra = 2, kExcessive = 3 };
-enum Memo : std::int64_t { kMemoKey = 32, kMemoCounted = 40, kMemoNumbers = 48 };
+enum Memo : std::int64_t {
+  kMemoKey = 32,
+  kMemoCounted = 40,
+  kMemoWordDistances = 48,
+  kMemoBanks = 64,
+  kMemoWordKey = 80,
+  kMemoNumbers = 88
+};
 constexpr std::int64_t kSectorBytes = 32, kBankBytes = 4, kBanks = 32;
 
 using nvvm::Runtime;
@@ -41,6 +48,12 @@ public:
     Value *ours = warp_.CreateAnd(warp_.CreateICmpEQ(ways, warp_.splat(warp_.ofFirstLane(way))), warp_.mask);
     Value *divides = warp_.CreateICmpNE(warp_.bits(ours), warp_.bits(warp_.mask));
     add(0, widenedToCounter(divides));
+  }
+
+  void emitBarrier() {
+    call(Runtime::raddle_warp_arrives,
+         {warp_.thread, counters_, warp_.getInt32(first_), call_.getArgOperand(4),
+          warp_.scalar(call_.getArgOperand(5)), warp_.bits(warp_.mask)});
   }
 
   void emitAccess() {
@@ -197,6 +210,8 @@ private:
     const unsigned space = flags >> kRaddleCountSpaceShift & 0xff;
     Value *addresses = warp_.CreatePtrToInt(warp_.vector(call_.getArgOperand(4)),
                                             FixedVectorType::get(warp_.getInt64Ty(), kRaddleWarpSize));
+    // Those of lanes that are not active may be anything, but always the same.
+    addresses = warp_.CreateFreeze(addresses);
     // It counts for two kinds of memory.
     if (space == 0)
       return callForAddresses(placeOf(0), addresses, slotOfAddresses(), flags);
@@ -231,9 +246,40 @@ private:
     warp_.CreateAlignedStore(sum, placeOf(0), Align(64));
     warp_.CreateBr(after);
     warp_.SetInsertPoint(other);
+    if (space == kRaddleSpaceShared && (flags & 0xff) <= kBankBytes && !(flags & kRaddleCountAtomic))
+      addByBanks(addresses, bits, inMemo(kMemoWordDistances), inMemo(kMemoBanks), inMemo(kMemoWordKey),
+                 after);
     callForAddresses(placeOf(0), addresses, inMemo(0), flags | kRaddleCountRemembers);
     warp_.CreateBr(after);
     warp_.SetInsertPoint(after);
+  }
+
+  // Where all lanes, active or not, are at the distances of the last access, and at most two active ones access the same bank, that is
+  // all there is to know of it. Otherwise the code goes on.
+  void addByBanks(Value *addresses, Value *bits, Value *distances_of_last, Value *banks_of_last,
+                  Value *key_of_last, BasicBlock *after) {
+    auto *words = FixedVectorType::get(warp_.getInt32Ty(), kRaddleWarpSize);
+    Value *first = warp_.CreateExtractElement(addresses, warp_.getInt64(0));
+    Value *distances = warp_.CreateTrunc(warp_.CreateSub(addresses, warp_.splat(first)), words);
+    Value *last = warp_.CreateAlignedLoad(words, distances_of_last, Align(64));
+    Value *key =
+        warp_.CreateOr(warp_.CreateShl(warp_.CreateAnd(first, warp_.getInt64(127)), warp_.getInt64(32)),
+                       warp_.getInt64(std::uint64_t{1} << 63));
+    Value *is_same = warp_.CreateICmpEQ(warp_.bits(warp_.CreateICmpEQ(distances, last)), warp_.getInt32(~0u));
+    is_same = warp_.CreateAnd(
+        is_same, warp_.CreateICmpEQ(key, warp_.CreateAlignedLoad(warp_.getInt64Ty(), key_of_last, Align(8))));
+    Value *banks = warp_.CreateAlignedLoad(words, banks_of_last, Align(64));
+    Value *lanes = warp_.CreateUnaryIntrinsic(Intrinsic::ctpop, warp_.CreateAnd(banks, warp_.splat(bits)));
+    Value *wavefronts = warp_.CreateIntMaxReduce(lanes);
+    BasicBlock *few = warp_.newBlock("few.wavefronts"), *other = warp_.newBlock("other.banks");
+    warp_.CreateCondBr(warp_.CreateAnd(is_same, warp_.CreateICmpULE(wavefronts, warp_.getInt32(2))), few,
+                       other);
+    warp_.SetInsertPoint(few);
+    Value *extra = widenedToCounter(warp_.CreateICmpEQ(wavefronts, warp_.getInt32(2)));
+    add(kExtra, extra);
+    add(kExcessive, extra);
+    warp_.CreateBr(after);
+    warp_.SetInsertPoint(other);
   }
 
   AllocaInst *slotOfAddresses() {
@@ -265,6 +311,8 @@ void emitCounter(WarpBuilder &warp, CallInst &call) {
     emitter.emitBlock();
   else if (nvvm::isCallOf(call, Runtime::raddle_count_branch))
     emitter.emitBranch();
+  else if (nvvm::isCallOf(call, Runtime::raddle_count_barrier))
+    emitter.emitBarrier();
   else
     emitter.emitAccess();
 }
