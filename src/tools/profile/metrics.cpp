@@ -156,7 +156,10 @@ std::vector<Metric> metricsOf(const KernelProfile &kernel, const std::string &ar
 
 std::vector<std::string> metricNames() {
   KernelProfile kernel;
-  kernel.launches.emplace_back().block = {32, 1, 1};
+  Launches &launches = kernel.launches.emplace_back();
+  launches.grid = {1, 1, 1};
+  launches.block = {32, 1, 1};
+  launches.count = 1;
   std::vector<std::string> names;
   for (const Metric &metric : metricsOf(kernel, "sm_90"))
     names.push_back(metric.name);
