@@ -35,6 +35,8 @@ Status statusOf(FaultKind kind) {
 }
 
 void noteKernel(const backend::Launch &launch, profile::timeline::StreamPlace place) {
+  if (!launch.begun_at)
+    return;
   const auto &[gx, gy, gz] = launch.grid_dim;
   const auto &[bx, by, bz] = launch.block_dim;
   profile::timeline::noteWork(place, "kernel", demangled(launch.function->name), launch.begun_at,
