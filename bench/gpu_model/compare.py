@@ -13,7 +13,8 @@ import sys
 
 
 def key(name):
-    """void copyStrided<2>(float const*, float*) is copyStrided<2>."""
+    """void copyStrided<(int)2>(float const*, float*) is copyStrided<2>."""
+    name = re.sub(r"\([a-z ]+\)(?=[-\d])", "", name)
     return re.sub(r"^void ", "", name.split("(")[0]).strip()
 
 

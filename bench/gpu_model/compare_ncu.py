@@ -35,6 +35,8 @@ def lanes(line):
 
 
 def key(name):
+    """void copyStrided<(int)2>(float const*, float*) is copyStrided<2>."""
+    name = re.sub(r"\([a-z ]+\)(?=[-\d])", "", name)
     return re.sub(r"^void ", "", name.split("(")[0]).strip()
 
 

@@ -105,7 +105,7 @@ bool DependenceChains::overlaps(const Loop &loop) {
   const auto [known, is_new] = overlaps_.try_emplace(&loop, false);
   if (is_new)
     known->second = findOverlaps(loop);
-  return overlaps_[&loop];
+  return known->second;
 }
 
 ChainMix DependenceChains::longestChain(const BasicBlock &block) const {
@@ -136,6 +136,9 @@ ChainMix DependenceChains::recurrenceOf(const Loop &loop) const {
   if (!latch)
     return longest;
   for (const PHINode &phi : header->phis()) {
+    // Unrolled, the loop needs its steps but once for some iterations.
+    if (strides_.strideOf(const_cast<PHINode *>(&phi), loop))
+      continue;
     std::map<const Instruction *, Link> links{{&phi, {}}};
     for (const BasicBlock *block : loop.blocks())
       for (const Instruction &instruction : *block) {
