@@ -25,6 +25,10 @@ void addCheck(CLI::App &raddle, const std::vector<std::string> &program_argument
 /// What this program does under the name compute-sanitizer.
 int runComputeSanitizer(const std::vector<std::string> &arguments);
 
+/// And under the names ncu and nsys.
+int runNcu(const std::vector<std::string> &arguments);
+int runNsys(const std::vector<std::string> &arguments);
+
 /// Replaces the first line of --help.
 void setUsage(CLI::App &command, std::string usage);
 

@@ -7,6 +7,7 @@
 #include "check/report.h"
 #include "machine/clock.h"
 #include "profile/record.h"
+#include "profile/timeline.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -156,6 +157,8 @@ Result<bool> runCompiler(const DeviceCode &code, const Wanted &wanted, const std
   auto done = runProcess(arguments, settings, how.reminder);
   if (profile::enabled())
     profile::recordCompilation(wanted.kernel, nanoseconds() - begun);
+  if (profile::timeline::isOn())
+    profile::timeline::noteCompilation(wanted.kernel, nanoseconds() - begun);
   if (!done)
     return Error{done.error().message +
                  "\nRaddle's kernel compiler is part of its installation; $RADDLE_KERNELC may "
