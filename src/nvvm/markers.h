@@ -144,6 +144,9 @@ inline constexpr StringLiteral kImportSlot = "raddle.slot.";
 /// What the object's counters mean. insert-counters -> import-globals
 inline constexpr StringLiteral kCounterTable = "raddle.counters";
 inline constexpr StringLiteral kCounterText = "raddle.counters.text";
+/// What the steps of a traced object are. insert-trace -> import-globals
+inline constexpr StringLiteral kTraceTable = "raddle.trace";
+inline constexpr StringLiteral kTraceText = "raddle.trace.text";
 /// A RaddleRaceSite. check-races
 inline constexpr StringLiteral kRaceSite = "raddle.race.site";
 /// A shuffle's RaddleShufflePlace. widen

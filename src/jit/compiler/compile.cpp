@@ -166,6 +166,7 @@ Result<bool> Compilation::runPasses(const std::string &why_one_lane) {
   job_.input.check_init = request_.check_init;
   job_.input.check_races = request_.check_races;
   job_.input.profile = request_.profile;
+  job_.input.trace = request_.trace;
   job_.input.parts_from = request_.parts_from;
   job_.report.thread_engine_reason = why_one_lane;
   job_.report.wants_remarks = request_.print_remarks || request_.pipeline.print_outcomes;
