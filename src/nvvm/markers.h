@@ -107,6 +107,9 @@ inline constexpr StringLiteral kDeferredMoves = "raddle.deferred.moves";
 /// An access to the shadow of memory, which is no access of the program. check-initialised
 inline constexpr StringLiteral kShadow = "raddle.shadow";
 
+/// A local variable or a branch: of a function in a header of CUDA. mark-headers -> insert-trace
+inline constexpr StringLiteral kOfHeader = "raddle.of.header";
+
 // ---- functions without a body, whose calls stand for what a later pass writes; see also the placeholders in
 // ---- abi/runtime_functions.def, which lanes and warps treat as functions of the runtime
 

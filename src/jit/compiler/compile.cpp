@@ -98,11 +98,11 @@ Result<bool> Compilation::readDeviceCode() {
   if (!machine)
     return machine.error();
   machine_ = std::move(*machine);
-  const bool checks = request_.check_memory || request_.check_init;
+  const bool names_locals = request_.check_memory || request_.check_init || request_.trace;
   const bool has_come_from_passes = !request_.pipeline.run_alone.empty();
   auto module = timed("read device code", [&] {
     return loadUnits(*context_, request_.bitcode, *machine_, request_.kernel,
-                     checks ? NamesOfLocals::kRead : NamesOfLocals::kLeftOut,
+                     names_locals ? NamesOfLocals::kRead : NamesOfLocals::kLeftOut,
                      has_come_from_passes ? CodeOrigin::kFromPasses : CodeOrigin::kFromClang);
   });
   if (!module)

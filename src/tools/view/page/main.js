@@ -35,7 +35,8 @@
     clearInterval(timer);
     timer = on ? setInterval(() => { if (timeline.indexOf(step) + 1 >= timeline.size()) play(false); else move(1); }, 450) : 0;
     byId('play').setAttribute('aria-pressed', String(on));
-    byId('play').textContent = on ? '⏸' : '▶';
+    byId('play').dataset.text = on ? 'pause' : 'play_';
+    byId('play').textContent = say(byId('play').dataset.text);
   };
 
   // ---- filters
@@ -62,7 +63,7 @@
     const story = facts.story;
     byId('title').textContent = story ? story[View.language].title : facts.kernel;
     byId('story').hidden = !story;
-    if (story) byId('story').innerHTML = story[View.language].text.map(text => `<p>${describe.escape(text)}</p>`).join('');
+    if (story) byId('story').innerHTML = story[View.language].text.map(text => `<p>${describe.escape(text).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>`).join('');
     byId('facts').textContent = (story ? facts.kernel + ': ' : '') + say('facts', facts) + (facts.reason ? `; ${say('reason')} ${facts.reason}` : '');
     byId('kept').textContent = facts.lost || facts.skipped ? say('keptSome', trace.length, facts.skipped, facts.lost) : say('keptAll', trace.length);
     byId('notice').hidden = !facts.notice;

@@ -4,7 +4,7 @@ const View = {};
 View.language = 'en';
 View.strings = {
   en: {
-    toolbar: 'Steps', first: 'First step (Home)', back: 'Step back (↑)', play: 'Play or pause (space)', next: 'Next step (↓)',
+    toolbar: 'Steps', first: 'First step (Home)', back: 'Step back (↑)', play: 'Play or pause (space)', play_: 'Play', pause: 'Pause', next: 'Next step (↓)',
     last: 'Last step (End)', nextDivergence: 'Next divergence', line: 'Line', show: 'Show', lane: 'Lane', find: 'Find', hex: 'Hex',
     theme: 'Light / dark', source: 'Source', file: 'File', timeline: 'Lanes over time', steps: 'Steps of the warp', detail: 'The step',
     variables: 'Variables', choose: 'Shown for each lane', all: 'everything', branches: 'branches', memory: 'memory', operations: 'warp operations',
@@ -22,7 +22,7 @@ View.strings = {
     width: 'width', notMember: 'not in the mask', readsAbsent: 'reads a lane that does not take part',
   },
   zh: {
-    toolbar: '步骤', first: '第一步（Home）', back: '上一步（↑）', play: '播放或暂停（空格）', next: '下一步（↓）', last: '最后一步（End）',
+    toolbar: '步骤', first: '第一步（Home）', back: '上一步（↑）', play: '播放或暂停（空格）', play_: '播放', pause: '暂停', next: '下一步（↓）', last: '最后一步（End）',
     nextDivergence: '下一个分支发散', line: '行', show: '显示', lane: '线程 lane', find: '查找', hex: '十六进制', theme: '浅色 / 深色', source: '源代码', file: '文件',
     timeline: '各 lane 随时间的变化', steps: '线程束的步骤', detail: '当前步骤', variables: '变量', choose: '逐 lane 显示', all: '全部', branches: '分支', memory: '内存', operations: '线程束操作',
     barriers: '屏障', assignments: '变量', anyLane: '任意',

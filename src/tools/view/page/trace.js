@@ -65,7 +65,7 @@ View.trace = (() => {
     left[step] = gone;
     if (site.kind === 'exit') gone |= mask;
     if (View.facts.lanes !== 32) continue;
-    const were = before & ~left[step];
+    const were = (before & ~left[step]) >>> 0;
     if (step > 0 && mask !== were) change[step] = (were & ~mask) !== 0 ? -1 : 1;
     if (site.kind === 'branch' && varies[step]) divides[step] = 1;
     before = mask;

@@ -8,13 +8,13 @@
 // it, where variables have names and each statement is still there; in headers of CUDA only what accesses memory or lets lanes
 // meet is a step, at the place where the program calls it.
 
-#include "base/paths.h"
 #include "nvvm/markers.h"
 #include "nvvm/readable_names.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/instrument/locals/local_variables.h"
 #include "vectorize/instrument/memory/object_roots.h"
+#include "vectorize/instrument/trace/headers.h"
 #include "vectorize/instrument/trace/trace_table.h"
 #include "vectorize/passes.h"
 
@@ -30,12 +30,6 @@ namespace {
 
 using nvvm::Runtime;
 using Form = nvvm::RuntimeFunction::Form;
-
-bool isOfHeaders(const DILocation &place) {
-  static const std::string kOurs = (installPrefix() / "include").string() + "/";
-  const std::string path = pathOf(place);
-  return StringRef(path).starts_with(kOurs) || StringRef(path).starts_with("/usr/");
-}
 
 // What a value is, as trace_table.h calls it; "" of what a step cannot hold.
 std::string typeOf(const Type *type) {
@@ -86,7 +80,7 @@ public:
         is_kernel_(&function == kernel), table_(table), variable_(variable) {
     DISubprogram *program = kernel ? kernel->getSubprogram() : nullptr;
     if (program)
-      shows_headers_ = isOfHeaders(*DILocation::get(function.getContext(), program->getLine(), 0, program));
+      shows_headers_ = isInHeader(*DILocation::get(function.getContext(), program->getLine(), 0, program));
   }
 
   void write() {
@@ -113,7 +107,7 @@ private:
   Standing standingOf(const Instruction &instruction) const {
     const DILocation *place = instruction.getDebugLoc().get();
     std::string by;
-    while (place && !shows_headers_ && isOfHeaders(*place)) {
+    while (place && !shows_headers_ && isInHeader(*place)) {
       if (const DISubprogram *function = place->getScope()->getSubprogram())
         by = nvvm::readableName(
             (function->getLinkageName().empty() ? function->getName() : function->getLinkageName()).str());
@@ -124,7 +118,7 @@ private:
 
   bool isWritten(const Instruction &instruction) const {
     const DILocation *place = instruction.getDebugLoc().get();
-    return place && place->getLine() && (shows_headers_ || !isOfHeaders(*place));
+    return place && place->getLine() && (shows_headers_ || !isOfHeader(instruction));
   }
 
   // ---- calls
@@ -161,7 +155,7 @@ private:
     for (unsigned i = 0; i < kRaddleTraceMostValues; ++i)
       arguments.push_back(i < values.size() ? numberOf(builder, values[i]) : builder.getInt64(0));
     CallInst *call = builder.CreateCall(nvvm::declare(module_, Runtime::raddle_trace), arguments);
-    call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+    call->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
     call->addFnAttr(Attribute::NoMerge);
     call->addFnAttr(Attribute::WillReturn);
     call->setConvergent();
@@ -271,10 +265,12 @@ private:
 
   void writeStore(StoreInst &store) {
     Value *value = store.getValueOperand();
-    if (!isa<AllocaInst>(rootOf(store.getPointerOperand())))
+    auto *local = dyn_cast<AllocaInst>(rootOf(store.getPointerOperand()));
+    if (!local)
       return writeAccess(store, store.getPointerOperand(), "store", sizeOf(value->getType()), {value});
     const std::string name = nameOfLocal(store.getPointerOperand());
-    if (!name.empty() && isWritten(store) && !isa<Argument>(value) && !typeOf(value->getType()).empty())
+    if (!name.empty() && isWritten(store) && (shows_headers_ || !isOfHeader(*local)) &&
+        !isa<Argument>(value) && !typeOf(value->getType()).empty())
       tell(&store, standingOf(store), json::Object{{"kind", "assign"}, {"name", name}}, {value});
   }
 
@@ -345,10 +341,38 @@ private:
       tell(&call, standing, json::Object{{"kind", "print"}, {"name", "printf"}}, {});
   }
 
+  // Of a shuffle the second operand is the value, as bits.
+  static constexpr unsigned kShuffled = 2;
+
+  // Whether bits are those of a float, which have gone through the variables of functions.
+  static bool comesFromFloat(const Value *value) {
+    for (unsigned steps = 0; steps < 8; ++steps) {
+      if (auto *cast = dyn_cast<BitCastInst>(value))
+        return cast->getSrcTy()->isFloatTy();
+      auto *load = dyn_cast<LoadInst>(value);
+      auto *local = load ? dyn_cast<AllocaInst>(load->getPointerOperand()) : nullptr;
+      if (!local)
+        return false;
+      if (local->getAllocatedType()->isFloatTy())
+        return true;
+      const StoreInst *only = nullptr;
+      for (const User *user : local->users())
+        if (auto *store = dyn_cast<StoreInst>(user)) {
+          if (only)
+            return false;
+          only = store;
+        }
+      if (!only)
+        return false;
+      value = only->getValueOperand();
+    }
+    return false;
+  }
+
   void writeOperation(CallInst &call, const nvvm::RuntimeFunction &function, const Standing &standing) {
     json::Object site{{"kind", "operation"}, {"name", spellingOf(function)}, {"form", wordOf(function.form)}};
     // Of a float a shuffle sees the bits only.
-    const bool is_float = function.form == Form::Shuffle && StringRef(standing.by).contains("float");
+    const bool is_float = function.form == Form::Shuffle && comesFromFloat(call.getArgOperand(kShuffled));
     SmallVector<Value *, 4> values;
     for (Value *operand : drop_begin(call.args()))
       if (values.size() < kRaddleTraceMostValues && !operand->getType()->isPointerTy())

@@ -14,7 +14,7 @@ void emitTrace(WarpBuilder &warp, CallInst &call) {
                                 {warp.thread, call.getArgOperand(1), call.getArgOperand(2),
                                  warp.ofFirstLane(call.getArgOperand(3)), warp.bits(warp.mask)},
                                 /*waits=*/true);
-  place->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  place->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
   if (values == 0)
     return;
   SmallVector<Value *, 4> of_lanes;
