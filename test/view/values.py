@@ -63,7 +63,7 @@ def check(raddle, program, lanes, folder):
             failures.append(f"{lanes} lanes: {name} of lane {lane} is {value}, recorded is {last[name, int(lane)]}")
     if compared < 14 * 30:
         failures.append(f"{lanes} lanes: only {compared} values were compared")
-    left = [step for step in map(json.loads, lines[1:]) if step["kind"] == "exit" and step["line"] == 17]
+    left = [step for step in map(json.loads, lines[1:]) if step["kind"] == "exit" and step["line"] == 15]
     if sum(step["lanes"] for step in left) != 0xc0000000:
         failures.append(f"{lanes} lanes: lanes 30 and 31 do not leave early: {left}")
     if json.loads(lines[0])["engine_lanes"] != int(lanes):
