@@ -63,9 +63,10 @@ def check(raddle, program, lanes, folder):
             failures.append(f"{lanes} lanes: {name} of lane {lane} is {value}, recorded is {last[name, int(lane)]}")
     if compared < 14 * 30:
         failures.append(f"{lanes} lanes: only {compared} values were compared")
-    left = [step for step in map(json.loads, lines[1:]) if step["kind"] == "exit" and step["line"] == 15]
-    if sum(step["lanes"] for step in left) != 0xc0000000:
-        failures.append(f"{lanes} lanes: lanes 30 and 31 do not leave early: {left}")
+    steps = [json.loads(line) for line in lines[1:]]
+    early = sum(step["lanes"] for step in steps if step["kind"] == "exit" and step["lanes"] & 0xc0000000)
+    if early != 0xc0000000 or any(step["lanes"] & 0xc0000000 for step in steps if step["kind"] == "load"):
+        failures.append(f"{lanes} lanes: lanes 30 and 31 do not leave early")
     if json.loads(lines[0])["engine_lanes"] != int(lanes):
         failures.append(f"the engine is another one: {lines[0]}")
     return failures
