@@ -38,6 +38,8 @@ View.describe = (() => {
   // Different masks are different groups.
   const groupsOf = record => [...new Set(record.values[0].filter(mask => mask !== null).map(mask => Number(mask & 0xffffffffn)))];
 
+  // LLVM's names, in CUDA's words.
+  const operationName = name => ({ uinc_wrap: 'inc', udec_wrap: 'dec', fadd: 'add', fsub: 'sub', umin: 'min', umax: 'max', xchg: 'exch' }[name] ?? name);
   const shared = text => text ? text + '[ ]' : '*';
   const accessText = record => {
     const access = values.accessOf(record);
@@ -55,7 +57,7 @@ View.describe = (() => {
     return all.length && all.every(value => value === all[0]) ? values.text(all[0], type) : null;
   };
   const assignText = record => {
-    const one = uniform(record.values[0], record.site.types[0]);
+    const one = uniform(record.values[0], trace.typeOf(record.site.name, record.site.types[0]));
     return `${escape(record.site.name)} = ${one === null ? '…' : one}`;
   };
 
@@ -65,14 +67,14 @@ View.describe = (() => {
     switch (site.kind) {
     case 'assign': return assignText(record);
     case 'load': case 'store': return `${say(site.kind)} ${escape(shared(site.name))} <span class="tag">${accessText(record)}</span>${then}`;
-    case 'atomic': return `${say('atomic')} ${escape(site.operation ?? '')} ${escape(shared(site.name))} <span class="tag">${accessText(record)}</span>${then}`;
+    case 'atomic': return `${say('atomic')} ${escape(operationName(site.operation ?? ''))} ${escape(shared(site.name))} <span class="tag">${accessText(record)}</span>${then}`;
     case 'branch': {
       const yes = record.values[0].filter(value => value !== null && value !== 0n).length, all = trace.count(record.lanes);
       return `${say('branch')} <span class="tag">${yes === 0 ? say('noneTrue') : yes === all && site.types[0] === 'i1' ? say('allTrue') : `${yes} ${say('of')} ${all}`}</span>` + (trace.dividesAt(step) ? ` <b>${say('diverges')}</b>` : '');
     }
     case 'operation': {
       const result = resultOf(records), one = result && site.form !== 'shuffle' ? uniform(result.values[0], 'i32') : null;
-      const shown = one !== null && /ballot|match|activemask/.test(site.name) ? ' = ' + values.hexOf(BigInt.asUintN(32, BigInt(result.values[0].find(value => value !== null)))) : one !== null ? ' = ' + one : '';
+      const shown = one !== null && trace.givesMask(site) ? ' = ' + values.hexOf(BigInt.asUintN(32, BigInt(result.values[0].find(value => value !== null)))) : one !== null ? ' = ' + one : '';
       return `${escape(site.name)}${shown}${then}`;
     }
     case 'barrier': return `${escape(site.name)}`;
@@ -81,8 +83,8 @@ View.describe = (() => {
     }
   };
 
-  const sentence = step => {
-    const records = trace.recordsOf(step), site = records[0].site, mask = trace.maskOf(step);
+  const sentence = (step, records = trace.recordsOf(step)) => {
+    const site = records[0].site, mask = trace.maskOf(step);
     const text = short(records, step).replace(/<[^>]*>/g, '').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&').replace(/&quot;/g, '"');
     const change = trace.changeAt(step);
     return `${say('step')} ${step + 1}, ${say('line')} ${site.line}: ${text}; ${trace.count(mask)} ${say('lanesWord')}: ${ranges(mask)}` + (change < 0 ? `; ${say('parts')}` : change > 0 ? `; ${say('meets')}` : '');

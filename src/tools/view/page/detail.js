@@ -22,8 +22,8 @@ View.detail = (() => {
     }
     for (const other of records) {
       if (other.site.kind === 'result' && other.values.length)
-        add(say(site.kind === 'atomic' ? 'old' : site.kind === 'load' ? 'value' : 'result'), other.values[0], /ballot|match|activemask/.test(site.name ?? '') ? 'ptr' : other.site.types[0]);
-      if (other.site.kind === 'assign') add(other.site.name, other.values[0], other.site.types[0]);
+        add(say(site.kind === 'atomic' ? 'old' : site.kind === 'load' ? 'value' : 'result'), other.values[0], trace.givesMask(site) ? 'ptr' : other.site.types[0]);
+      if (other.site.kind === 'assign') add(other.site.name, other.values[0], trace.typeOf(other.site.name, other.site.types[0]));
     }
     return named;
   };

@@ -20,7 +20,7 @@ View.timeline = (() => {
   const rowOf = (index, isSelected) => {
     const step = stepAt(index), records = trace.recordsOf(step), change = trace.changeAt(step);
     const cells = describe.cells(step, records).map(([kind, text]) => `<i class="${kind}">${text}</i>`).join('');
-    return `<div class="row${change < 0 ? ' part' : change > 0 ? ' meet' : ''}" id="step-${step}" role="option" data-step="${step}" aria-selected="${isSelected}" aria-setsize="${size()}" aria-posinset="${index + 1}" aria-label="${describe.escape(describe.sentence(step))}">`
+    return `<div class="row${change < 0 ? ' part' : change > 0 ? ' meet' : ''}" id="step-${step}" role="option" data-step="${step}" aria-selected="${isSelected}" aria-setsize="${size()}" aria-posinset="${index + 1}" aria-label="${describe.escape(describe.sentence(step, records))}">`
       + `<span class="number">${step + 1}</span><span class="at">${records[0].site.line || ''}</span><span class="lanes">${cells}</span><span class="what">${describe.short(records, step)}</span></div>`;
   };
 

@@ -66,13 +66,15 @@ View.trace = (() => {
     if (site.kind === 'exit') gone |= mask;
     if (View.facts.lanes !== 32) continue;
     const were = (before & ~left[step]) >>> 0;
-    if (step > 0 && mask !== were) change[step] = (were & ~mask) !== 0 ? -1 : 1;
+    // Lanes that run while the others wait have neither parted nor met.
+    if (step > 0 && mask !== were && (mask & were) !== 0) change[step] = (mask & ~were) === 0 ? -1 : 1;
     if (site.kind === 'branch' && varies[step]) divides[step] = 1;
     before = mask;
   }
 
-  // Steps in which a variable is assigned, by its name.
-  const assigned = new Map();
+  // Steps in which a variable is assigned, by its name; and those variables that hold masks.
+  const assigned = new Map(), masksOfLanes = new Set();
+  const givesMask = site => /ballot|match|activemask/.test(site.name ?? '') && site.kind === 'operation';
   for (let step = 0; step < length; ++step) {
     const end = step + 1 < length ? starts[step + 1] : bytes.length;
     for (let at = starts[step]; at < end;) {
@@ -80,6 +82,7 @@ View.trace = (() => {
       if (site.kind === 'assign') {
         if (!assigned.has(site.name)) assigned.set(site.name, []);
         assigned.get(site.name).push(step);
+        if (at > starts[step] && givesMask(View.facts.sites[sites[step]])) masksOfLanes.add(site.name);
       }
       at += 11;
       for (let i = 0; i < vectors; ++i) at = afterVector(at, active);
@@ -98,13 +101,14 @@ View.trace = (() => {
           record.values[0].forEach((value, lane) => {
             if (value !== null && values[lane] === null) { values[lane] = value; type ||= record.site.types[0]; --missing; }
           });
-    return { values, type };
+    return { values, type: typeOf(name, type) };
   };
+  const typeOf = (name, type) => masksOfLanes.has(name) ? 'ptr' : type;
 
   const size = View.facts.threads - View.facts.ofWarp * 32;
   const absent = size >= 32 ? 0 : size <= 0 ? -1 : (-1 << size);
   return {
-    length, recordsOf, variableAt, count, absent, isOther: record => (record.flags & kOther) !== 0, cameBefore: record => (record.flags & 4) !== 0,
+    length, recordsOf, variableAt, count, absent, givesMask, typeOf, isOther: record => (record.flags & kOther) !== 0, cameBefore: record => (record.flags & 4) !== 0,
     siteOf: step => View.facts.sites[sites[step]], maskOf: step => masks[step] >>> 0, leftBefore: step => left[step], changeAt: step => change[step],
     dividesAt: step => divides[step] === 1, variables: [...assigned.keys()],
   };

@@ -291,10 +291,37 @@ private:
     return isa<GlobalVariable>(root) && space == 0 ? unsigned{kRaddleSpaceGlobal} : space;
   }
 
+  // What is stored into a local variable, if that happens in a single place.
+  static Value *onlyValueOf(const Value *local) {
+    if (!isa<AllocaInst>(local))
+      return nullptr;
+    Value *value = nullptr;
+    for (const User *user : local->users()) {
+      auto *store = dyn_cast<StoreInst>(user);
+      if (store && value)
+        return nullptr;
+      if (store)
+        value = const_cast<Value *>(store->getValueOperand());
+    }
+    return value;
+  }
+
+  // Whether a pointer leads to a local variable, as `this` does in the methods of one.
+  static bool isLocal(Value *root) {
+    for (unsigned steps = 0; steps < 8 && !isa<AllocaInst>(root); ++steps) {
+      auto *load = dyn_cast<LoadInst>(root);
+      Value *stored = load ? onlyValueOf(load->getPointerOperand()) : nullptr;
+      if (!stored || !stored->getType()->isPointerTy())
+        return false;
+      root = rootOf(stored);
+    }
+    return isa<AllocaInst>(root);
+  }
+
   void writeAccess(Instruction &access, Value *address, StringRef kind, std::uint64_t bytes,
                    ArrayRef<Value *> written, StringRef operation = "") {
     Value *root = rootOf(address);
-    if (isa<AllocaInst>(root) || bytes == 0)
+    if (isLocal(root) || bytes == 0)
       return;
     if (auto *argument = dyn_cast<Argument>(root);
         argument && (argument->hasByValAttr() || argument == threadOf(function_)))
@@ -355,16 +382,9 @@ private:
         return false;
       if (local->getAllocatedType()->isFloatTy())
         return true;
-      const StoreInst *only = nullptr;
-      for (const User *user : local->users())
-        if (auto *store = dyn_cast<StoreInst>(user)) {
-          if (only)
-            return false;
-          only = store;
-        }
-      if (!only)
+      value = onlyValueOf(local);
+      if (!value)
         return false;
-      value = only->getValueOperand();
     }
     return false;
   }
