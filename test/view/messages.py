@@ -5,6 +5,7 @@ import argparse
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,12 @@ template <typename T> __global__ void second(T *out) {
   for (int i = 0; i < 100; ++i)
     out[threadIdx.x] = i;
 }
+__global__ void outside(int *out) {
+  int i = threadIdx.x;
+  if (i % 8 == 5)
+    i += 1024;
+  out[i] = 1;
+}
 int main(int count, char **arguments) {
   if (count > 1 && !std::strcmp(arguments[1], "nothing"))
     return 0;
@@ -25,6 +32,8 @@ int main(int count, char **arguments) {
   cudaMalloc(&out, 4096);
   first<<<1, 40>>>(out);
   second<<<dim3(2, 3), 32>>>(out);
+  if (count > 1 && !std::strcmp(arguments[1], "outside"))
+    outside<<<1, 64>>>(out);
   cudaDeviceSynchronize();
   if (count > 1 && !std::strcmp(arguments[1], "abort"))
     std::abort();
@@ -82,6 +91,22 @@ class Checks:
         self.expect(what, self.run("--json", json_file, *arguments), status)
         lines = pathlib.Path(json_file).read_text().splitlines()
         return json.loads(lines[0]), [json.loads(line) for line in lines[1:]]
+
+        self.checked()
+
+    def checked(self):
+        """A page that opens at what the checker finds."""
+        done = self.run("--check", "memory", self.program, "outside")
+        self.expect("the checker", done, 0, "write of 4 bytes past the end of an array of 4096 bytes", "lane 5")
+        page = pathlib.Path(self.page).read_text()
+        facts = json.loads(re.search(r'id="trace-facts">(.*?)</script>', page, re.S).group(1))
+        steps = self.steps("the checker", 0, "--check", "memory", self.program, "outside")[1]
+        step = [step for step in steps if not step["joins"]][facts["open"]]
+        if step["kind"] != "store" or step["lanes"] >> 5 & 1 == 0 or "past the end" not in facts["notice"]:
+            self.failures.append(f"the checker: the page opens at {step}")
+        self.expect("nothing is found", self.run("--check", "memory", self.program), 1, "the checker has found nothing in a kernel")
+        self.expect("no detector", self.run("--check", "everything", self.program), 1,
+                    "--check is 'everything'; it can be memory, init, race, sync, or all")
 
     def kept(self):
         facts, steps = self.steps("a program that aborts", 134, "--kernel", "second", self.program, "abort")

@@ -105,8 +105,8 @@ int answer(Request &request) {
     if (const auto failed = check::writeOutput(request.json, jsonOf(run->trace)))
       failure = fail(failed->message);
   if (!failure && request.output != "-")
-    fmt::print(stderr, "raddle view: {} steps of {} are in {}\n", run->trace.stepCount(), run->trace.kernel,
-               request.output);
+    fmt::print(stderr, "{}raddle view: {} steps of {} are in {}\n", fault ? facts.notice + "\n" : "",
+               run->trace.stepCount(), run->trace.kernel, request.output);
   return failure.value_or(run->status);
 }
 

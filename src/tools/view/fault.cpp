@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <bit>
 #include <cctype>
+#include <cstdlib>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace raddle::tools::view {
 
 using raddle::check::Finding;
 using raddle::check::Severity;
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -23,8 +26,16 @@ std::string literally(const std::string &text) {
   return expression;
 }
 
-// Addresses of two runs have the same place in a page.
-constexpr std::uint64_t kInPage = 4095;
+// How much a step at the finding's place has in common with it. Addresses of two runs have the same place in a page.
+int likenessOf(const Record &record, const Site &site, const Finding &finding, std::uint32_t lane) {
+  constexpr std::uint64_t kInPage = 4095;
+  const auto index = static_cast<std::size_t>(std::popcount(record.lanes & ((1u << lane) - 1)));
+  const bool is_access = site.bytes != 0;
+  return 1 + (site.place.column == finding.here.place().column) +
+         2 * (is_access == (finding.here.bytes != 0) && (site.kind != "load") == finding.here.write) +
+         4 * (is_access && !record.values.empty() && finding.here.address &&
+              (record.values[0][index] & kInPage) == (finding.here.address & kInPage));
+}
 
 } // namespace
 
@@ -38,6 +49,7 @@ Result<std::optional<Finding>> findFault(const std::vector<std::string> &command
   const auto run = check::runChecked(command, options);
   if (!run)
     return run.error();
+  setenv("RADDLE_CHECK", raddle::check::format(options).c_str(), 1);
   for (const Finding &finding : run->findings)
     if (!finding.here.who.kernel.empty() && finding.here.who.block && finding.severity != Severity::kNote)
       return std::optional(finding);
@@ -54,24 +66,20 @@ void choose(const Finding &finding, raddle::trace::Options &options) {
 std::size_t stepOf(const Finding &finding, const Trace &trace) {
   const raddle::check::Place place = finding.here.place();
   const std::uint32_t lane = finding.here.who.lane.value_or(0);
-  std::size_t step = 0, first = 0, last = 0;
-  bool is_known = false;
+  std::size_t step = 0, best = 0;
+  int best_likeness = 0;
   for (const Record &record : trace.records) {
     if (record.flags & kJoins)
       continue;
     const Site &site = trace.sites[record.site];
-    last = step++;
-    if (site.place.line != place.line || site.place.file != place.file || !(record.lanes >> lane & 1))
-      continue;
-    if (!is_known)
-      first = last;
-    is_known = true;
-    const auto of_lane = static_cast<std::size_t>(std::popcount(record.lanes & ((1u << lane) - 1)));
-    if (finding.here.address && !record.values.empty() && site.bytes &&
-        (record.values[0][of_lane] & kInPage) == (finding.here.address & kInPage))
-      return last;
+    const bool is_there = site.place.line == place.line && (record.lanes >> lane & 1) &&
+                          fs::path(site.place.path).filename() == fs::path(place.file).filename();
+    const int likeness = is_there ? likenessOf(record, site, finding, lane) : 0;
+    if (likeness > best_likeness)
+      best = step, best_likeness = likeness;
+    ++step;
   }
-  return is_known ? first : last;
+  return best_likeness ? best : step - 1;
 }
 
 std::string describe(const Finding &finding) {

@@ -15,7 +15,7 @@
 namespace raddle::tools::view {
 
 /// Runs the program under the checker: the first finding that says in which block of which kernel it happened. `detectors` is as in
-/// `raddle check --detectors`.
+/// `raddle check --detectors`. What is run later is checked, too, so that accesses that are wrong do not end the launch.
 Result<std::optional<raddle::check::Finding>> findFault(const std::vector<std::string> &command,
                                                         const std::string &detectors);
 

@@ -54,9 +54,10 @@ std::string listOf(const std::vector<LaunchShape> &launches, const std::regex *w
 
 std::string whyNothing(const Trace &trace, const raddle::trace::Options &options) {
   if (!trace.kernel.empty())
-    return trace.records.empty() && trace.skipped > 0
+    return !trace.records.empty() ? ""
+           : trace.skipped > 0
                ? fmt::format("the warp has only {} records, all of which --skip leaves out", trace.skipped)
-               : "";
+               : "the launch ended before the warp took a step";
   if (trace.launches.empty())
     return "no kernel has run";
   if (trace.wanted_launches == 0)
