@@ -225,11 +225,6 @@ bool loopOverWarps(llvm::Function &kernel, const Input &input, llvm::TargetMachi
 /// goes by the names that the device library uses.
 void bindMaths(llvm::Module &module, const llvm::TargetMachine &machine);
 
-/// With lanes = 32. After: variables of a small kernel, as widen leaves them, are values, where it neither loops over warps nor needs fibers. Before
-/// buildEntries, which inlines the kernel into a loop over the warps: what a warp leaves in a variable would look like the
-/// next warp's, so that warps could not be interleaved.
-bool promoteKernelVariables(llvm::Function &kernel, const Facts &facts);
-
 /// After: the object's entry points exist: a function that runs one thread and, for kernels that cannot wait,
 /// a loop over all threads of a block. Fills the launch facts of the job. Beyond this point the kernel's
 /// own signature no longer matters.

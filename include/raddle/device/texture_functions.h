@@ -49,7 +49,8 @@ RADDLE_DEVICE T fetchDetail(unsigned long long object, const Coordinates &at, fl
 template <typename T, int kDimensions>
 RADDLE_DEVICE T fetchGradient(unsigned long long object, const Coordinates &at, const float (&dx)[3],
                               const float (&dy)[3]) {
-  return fetchDetail<T, kDimensions>(object, at, detailOf(samplerOf(object), dx, dy));
+  return Texel<T>::from(sampleGradient<typename Texel<T>::Value, Texel<T>::kComponents, kDimensions>(
+      samplerOf(object), at, dx, dy));
 }
 
 // An element of linear memory, by its number. Beyond the end is 0.

@@ -106,8 +106,8 @@ Status instantiate(const Context &context, const Graph &graph, unsigned long lon
 }
 
 Status launchGraph(const Context &context, GraphExec &exec, Stream &stream) {
-  if (const std::optional<Status> status = captured(
-          context, stream, [&] { return addToCapture(context, stream, ChildWork{exec.graph->clone()}); }))
+  if (const std::optional<Status> status =
+          captured(context, stream, [&] { return refuseIfCapturing(context, stream); }))
     return *status;
   std::lock_guard lock(exec.mutex);
   const MakeOperation make{context};

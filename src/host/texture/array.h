@@ -26,9 +26,8 @@ struct ArrayRequest {
   Extent extent;
   bool layered;
   bool cube;
-  bool loads_and_stores; // surfaces may be made of it
-  unsigned flags;        // as the front end got them
-  unsigned levels = 1;   // of a mipmap; as many as there can be, at most
+  unsigned flags;      // as the front end got them
+  unsigned levels = 1; // of a mipmap; as many as there can be, at most
 };
 
 /// An array, or a level of a mipmap.

@@ -34,7 +34,6 @@ cudaError_t requestOf(const cudaChannelFormatDesc *description, const cudaExtent
               {extent.width, extent.height, extent.depth},
               (flags & cudaArrayLayered) != 0,
               (flags & cudaArrayCubemap) != 0,
-              (flags & cudaArraySurfaceLoadStore) != 0,
               flags,
               levels};
   return cudaSuccess;
