@@ -1,5 +1,6 @@
 #include "trace/options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 #include <string_view>
