@@ -1,6 +1,7 @@
 """The pages of `raddle view` in a headless Chromium: warp_view.py RADDLECC RADDLE."""
 
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -30,15 +31,15 @@ int main() {
 """
 
 
-def page_of(source, *options):
+def page_of(source, *options, lanes="32"):
     """The page of a program."""
     program = FOLDER / source.stem
     if not program.exists():
         subprocess.run([RADDLECC, "-O3", "-o", program, source], check=True)
-    page = FOLDER / (source.stem + "".join(options).replace("/", "_") + ".html")
+    page = FOLDER / (source.stem + lanes + "".join(options).replace("/", "_") + ".html")
     if not page.exists():
         subprocess.run([RADDLE, "view", "-o", page, *options, program], check=True, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL)
+                       stderr=subprocess.DEVNULL, env={**os.environ, "RADDLE_LANES": lanes})
     return page
 
 
@@ -129,6 +130,29 @@ class WarpView(unittest.TestCase):
             step = self.page.evaluate(f"[...Array(View.trace.length).keys()].find(i => View.trace.recordsOf(i).some(r => r.site.name === '{name}'))")
             self.go(step)
             self.assertIn(f"{wavefronts} wavefronts", self.text("#sentence"), name)
+
+    def test_barriers_and_groups(self):
+        self.page.load(page_of(EXAMPLES / "reduction.cu", "--warp", "2"))
+        self.go(self.step_where("s.kind === 'barrier'"))
+        self.assertEqual(self.text("#drawing"), "warp 0, 1: came before. it waits for warp 3.")
+        self.page.load(page_of(EXAMPLES / "tiles.cu"))
+        self.go(self.step_where("s.name === '__shfl_xor_sync'"))
+        # Four tiles of eight lanes: a bracket, and a tick for each lane within it.
+        self.assertEqual(self.page.evaluate("document.querySelectorAll('#drawing .bracket').length"), 4 * (1 + 6))
+        self.go(self.step_where("s.name === '__match_any_sync'"))
+        self.assertEqual(self.page.evaluate("document.querySelectorAll('#drawing .bracket').length"), 3 + 9 + 9 + 8)
+        # The methods of a group only look at local variables.
+        self.assertEqual(self.page.evaluate("View.facts.sites.filter(s => s.name === 'this').length"), 0)
+
+    def test_lanes_of_the_thread_engine_run_by_themselves(self):
+        self.page.load(page_of(EXAMPLES / "divergence.cu", lanes="1"))
+        self.assertIn("thread engine", self.text("#facts"))
+        self.assertTrue(self.page.evaluate("[...Array(View.trace.length).keys()].every(i => View.trace.count(View.trace.maskOf(i)) === 1)"))
+        self.page.evaluate("document.getElementById('steps').focus()")
+        self.page.press("End")
+        cards = self.page.evaluate("[...document.querySelectorAll('#variables .cards div')].map(e => e.innerText)")
+        for lane, card in enumerate(cards):
+            self.assertIn(f"x {lane + 100 if lane < 16 else lane * 2}", card)
 
     def test_text_can_be_read_in_light_and_dark(self):
         backgrounds = []

@@ -85,12 +85,18 @@
   onClick('last', () => move(Infinity));
   onClick('parting', () => goDivergence(1));
   onClick('hex', () => { View.hex = !View.hex; byId('hex').setAttribute('aria-pressed', String(View.hex)); redraw(); });
+  byId('beside').hidden = facts.lanes === 32;
+  onClick('beside', () => {
+    const on = byId('beside').getAttribute('aria-pressed') !== 'true';
+    byId('beside').setAttribute('aria-pressed', String(on));
+    timeline.setSideBySide(on);
+  });
   onClick('language', () => { View.language = View.language === 'en' ? 'zh' : 'en'; redraw(); });
   const setTheme = theme => { document.documentElement.dataset.theme = theme; };
   onClick('theme', () => setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'));
   byId('line').addEventListener('change', () => goLine(source.current(), Number(byId('line').value)));
   for (const id of ['kind', 'lane', 'find']) byId(id).addEventListener('input', filter);
-  timeline.box.addEventListener('click', event => { const row = event.target.closest('.row'); if (row) go(Number(row.dataset.step)); });
+  timeline.box.addEventListener('click', event => { const row = event.target.closest('[data-step]'); if (row) go(Number(row.dataset.step)); });
   source.onLine(goLine);
 
   document.addEventListener('keydown', event => {

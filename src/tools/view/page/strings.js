@@ -19,6 +19,7 @@ View.strings = {
     keptSome: (n, skipped, lost) => `${n} steps are here; ${skipped ? skipped + ' records before them were skipped' : ''}${skipped && lost ? ', and ' : ''}${lost ? lost + ' records after them did not fit (--steps keeps more)' : ''}.`,
     facts: f => `launch ${f.launch}, grid ${f.grid}, block ${f.ofBlock} of ${f.block} threads, warp ${f.ofWarp} of ${f.warps}; ` + (f.lanes === 32 ? 'warp engine: lanes run together' : 'thread engine: lanes run independently, each row is one lane'),
     reason: 'because', noSteps: 'No step is shown by this filter.', sectorMap: 'Sectors of 32 bytes', bankMap: 'Banks of shared memory: different words in each', unknownSource: 'The source is not there.', noAddress: 'local or unknown memory',
+    beside: 'Lanes side by side', linesAtOnce: n => n === 1 ? 'all at one line' : `at ${n} lines`,
     width: 'width', notMember: 'not in the mask', readsAbsent: 'reads a lane that does not take part',
   },
   zh: {
@@ -35,6 +36,7 @@ View.strings = {
     keptSome: (n, skipped, lost) => `这里有 ${n} 步；${skipped ? '之前跳过 ' + skipped + ' 条记录' : ''}${skipped && lost ? '，' : ''}${lost ? '之后 ' + lost + ' 条记录没有保留（--steps 可保留更多）' : ''}。`,
     facts: f => `第 ${f.launch} 次启动，网格 ${f.grid}，线程块 ${f.ofBlock}（${f.block} 个线程），线程束 ${f.ofWarp} / ${f.warps}；` + (f.lanes === 32 ? 'warp 引擎：各 lane 一起运行' : '线程引擎：各 lane 独立运行，每行是一个 lane'),
     reason: '原因', noSteps: '过滤后没有步骤。', sectorMap: '32 字节的扇区', bankMap: '共享内存的 bank：各有多少不同的字', unknownSource: '找不到源代码。', noAddress: '局部或未知内存',
+    beside: '各 lane 并排', linesAtOnce: n => n === 1 ? '都在同一行' : `在 ${n} 行`,
     width: '宽度', notMember: '不在掩码中', readsAbsent: '读取了没有参与的 lane',
   },
 };

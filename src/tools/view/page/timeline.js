@@ -6,10 +6,19 @@ View.timeline = (() => {
   let shown = null; // numbers of the steps that the filter leaves, or null: all
   let selected = 0, drawn = '';
 
-  const size = () => shown ? shown.length : trace.length;
-  const stepAt = index => shown ? shown[index] : index;
+  // On the thread engine lanes may be shown side by side: a row has the first step of each lane, the next one the second, and so on.
+  let sideBySide = false;
+  const mostSteps = Math.max(0, ...trace.stepsOfLane.map(steps => steps.length));
+
+  const size = () => sideBySide ? mostSteps : shown ? shown.length : trace.length;
+  const stepAt = index => {
+    if (!sideBySide) return shown ? shown[index] : index;
+    const own = trace.stepsOfLane[trace.laneOf(selected)][index];
+    return own ?? trace.stepsOfLane.find(steps => steps.length > index)[index];
+  };
   // The first index whose step is not before this one.
   const indexOf = step => {
+    if (sideBySide) return trace.inLane(step);
     if (!shown) return step;
     let low = 0, high = shown.length;
     while (low < high) { const middle = (low + high) >> 1; if (shown[middle] < step) low = middle + 1; else high = middle; }
@@ -17,7 +26,18 @@ View.timeline = (() => {
   };
   const rowHeight = () => parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row'));
 
+  const rowOfLanes = (index, isSelected) => {
+    const steps = trace.stepsOfLane.map(all => all[index]), lines = steps.map(step => step === undefined ? null : trace.siteOf(step).line);
+    const different = [...new Set(lines.filter(line => line !== null))];
+    const cells = lines.map((line, lane) => line === null ? '<i class="x"></i>' : `<i class="l${line % 6}${steps[lane] === selected ? ' own' : ''}" data-step="${steps[lane]}">${line}</i>`).join('');
+    const label = `${say('step')} ${index + 1}: ` + lines.map((line, lane) => line === null ? '' : `${say('lane')} ${lane} ${say('line')} ${line}`).filter(Boolean).join(', ');
+    const step = stepAt(index);
+    return `<div class="row" id="step-${step}" role="option" data-step="${step}" aria-selected="${isSelected}" aria-setsize="${size()}" aria-posinset="${index + 1}" aria-label="${describe.escape(label)}">`
+      + `<span class="number">${index + 1}</span><span class="at">${different.length === 1 ? different[0] : ''}</span><span class="lanes">${cells}</span><span class="what">${say('linesAtOnce', different.length)}</span></div>`;
+  };
+
   const rowOf = (index, isSelected) => {
+    if (sideBySide) return rowOfLanes(index, isSelected);
     const step = stepAt(index), records = trace.recordsOf(step), change = trace.changeAt(step);
     const cells = describe.cells(step, records).map(([kind, text]) => `<i class="${kind}">${text}</i>`).join('');
     return `<div class="row${change < 0 ? ' part' : change > 0 ? ' meet' : ''}" id="step-${step}" role="option" data-step="${step}" aria-selected="${isSelected}" aria-setsize="${size()}" aria-posinset="${index + 1}" aria-label="${describe.escape(describe.sentence(step, records))}">`
@@ -26,7 +46,7 @@ View.timeline = (() => {
 
   const draw = (again = false) => {
     const high = rowHeight(), first = Math.max(0, Math.floor(box.scrollTop / high) - 6), last = Math.min(size(), first + Math.ceil(box.clientHeight / high) + 12);
-    const key = [first, last, selected, View.language, View.hex, size(), high].join();
+    const key = [first, last, selected, View.language, View.hex, size(), high, sideBySide].join();
     if (key === drawn && !again) return;
     drawn = key;
     height.style.height = size() * high + 'px';
@@ -54,5 +74,6 @@ View.timeline = (() => {
   });
   window.addEventListener('resize', () => draw(true));
   document.getElementById('scale').innerHTML = Array.from({ length: 32 }, (_, lane) => `<i>${lane % 4 ? '' : lane}</i>`).join('');
-  return { draw, select, stepAt, indexOf, size, setShown: steps => { shown = steps; }, rowsSeen: () => Math.max(1, Math.floor(box.clientHeight / rowHeight()) - 1), box };
+  const setSideBySide = on => { sideBySide = on; select(selected); };
+  return { draw, select, setSideBySide, stepAt, indexOf, size, setShown: steps => { shown = steps; }, rowsSeen: () => Math.max(1, Math.floor(box.clientHeight / rowHeight()) - 1), box };
 })();

@@ -72,6 +72,14 @@ View.trace = (() => {
     before = mask;
   }
 
+  // On the thread engine: the steps of each lane, and which of its steps each is.
+  const stepsOfLane = Array.from({ length: 32 }, () => []), inLane = new Uint32Array(View.facts.lanes === 32 ? 0 : length);
+  for (let step = 0; step < inLane.length; ++step) {
+    const lane = 31 - Math.clz32(masks[step]);
+    inLane[step] = stepsOfLane[lane].length;
+    stepsOfLane[lane].push(step);
+  }
+
   // Steps in which a variable is assigned, by its name; and those variables that hold masks.
   const assigned = new Map(), masksOfLanes = new Set();
   const givesMask = site => /ballot|match|activemask/.test(site.name ?? '') && site.kind === 'operation';
@@ -110,6 +118,7 @@ View.trace = (() => {
   return {
     length, recordsOf, variableAt, count, absent, givesMask, typeOf, isOther: record => (record.flags & kOther) !== 0, cameBefore: record => (record.flags & 4) !== 0,
     siteOf: step => View.facts.sites[sites[step]], maskOf: step => masks[step] >>> 0, leftBefore: step => left[step], changeAt: step => change[step],
+    stepsOfLane, laneOf: step => 31 - Math.clz32(masks[step]), inLane: step => inLane[step],
     dividesAt: step => divides[step] === 1, variables: [...assigned.keys()],
   };
 })();

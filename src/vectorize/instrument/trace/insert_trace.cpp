@@ -73,6 +73,88 @@ StringRef wordOf(Form form) {
   }
 }
 
+// ---- pointers and values, in the code as clang wrote it
+
+// The name of a local variable, or of its member.
+std::string nameOfLocal(Value *address) {
+  std::string name;
+  for (Value *each = address; each; each = pointerBefore(each)) {
+    const StringRef own = nameInSource(*each);
+    if (isa<AllocaInst>(each))
+      return own.empty() ? "" : own.str() + name;
+    // An element of an array has no name of its own.
+    auto *element = dyn_cast<GetElementPtrInst>(each);
+    if (element && own.empty())
+      return "";
+    if (element)
+      name = "." + own.str() + name;
+  }
+  return "";
+}
+
+// What the program calls the memory that a pointer leads to.
+std::string nameOfObject(Value *root) {
+  if (auto *variable = dyn_cast<GlobalVariable>(root)) {
+    const std::string whole = nvvm::readableName(variable->getName().split('@').first.str());
+    const std::size_t colon = whole.rfind("::");
+    return colon == std::string::npos ? whole : whole.substr(colon + 2);
+  }
+  if (auto *load = dyn_cast<LoadInst>(root))
+    return nameInSource(*rootOf(load->getPointerOperand())).str();
+  return isa<Argument>(root) ? root->getName().str() : "";
+}
+
+unsigned spaceOf(const Value *root) {
+  const unsigned space = root->getType()->getPointerAddressSpace();
+  return isa<GlobalVariable>(root) && space == 0 ? unsigned{kRaddleSpaceGlobal} : space;
+}
+
+// What is stored into a local variable, if that happens in a single place.
+Value *onlyValueOf(const Value *local) {
+  if (!isa<AllocaInst>(local))
+    return nullptr;
+  Value *value = nullptr;
+  for (const User *user : local->users()) {
+    auto *store = dyn_cast<StoreInst>(user);
+    if (!store || store->getPointerOperand() != local)
+      continue;
+    if (value)
+      return nullptr;
+    value = const_cast<Value *>(store->getValueOperand());
+  }
+  return value;
+}
+
+// Whether a pointer leads to a local variable, as `this` does in the methods of one.
+bool isLocal(Value *root) {
+  for (unsigned steps = 0; steps < 8 && !isa<AllocaInst>(root); ++steps) {
+    auto *load = dyn_cast<LoadInst>(root);
+    Value *stored = load ? onlyValueOf(load->getPointerOperand()) : nullptr;
+    if (!stored || !stored->getType()->isPointerTy())
+      return false;
+    root = rootOf(stored);
+  }
+  return isa<AllocaInst>(root);
+}
+
+// Whether bits are those of a float, which have gone through the variables of functions.
+bool comesFromFloat(const Value *value) {
+  for (unsigned steps = 0; steps < 8; ++steps) {
+    if (auto *cast = dyn_cast<BitCastInst>(value))
+      return cast->getSrcTy()->isFloatTy();
+    auto *load = dyn_cast<LoadInst>(value);
+    auto *local = load ? dyn_cast<AllocaInst>(load->getPointerOperand()) : nullptr;
+    if (!local)
+      return false;
+    if (local->getAllocatedType()->isFloatTy())
+      return true;
+    value = onlyValueOf(local);
+    if (!value)
+      return false;
+  }
+  return false;
+}
+
 class TraceWriter {
 public:
   TraceWriter(Function &function, const Function *kernel, TraceTable &table, GlobalVariable &variable)
@@ -246,23 +328,6 @@ private:
       tell(&branch, standingOf(branch), json::Object{{"kind", "branch"}}, {condition});
   }
 
-  // The name of a local variable, or of its member.
-  std::string nameOfLocal(Value *address) const {
-    std::string name;
-    for (Value *each = address; each; each = pointerBefore(each)) {
-      const StringRef own = nameInSource(*each);
-      if (isa<AllocaInst>(each))
-        return own.empty() ? "" : own.str() + name;
-      // An element of an array has no name of its own.
-      auto *element = dyn_cast<GetElementPtrInst>(each);
-      if (element && own.empty())
-        return "";
-      if (element)
-        name = "." + own.str() + name;
-    }
-    return "";
-  }
-
   void writeStore(StoreInst &store) {
     Value *value = store.getValueOperand();
     auto *local = dyn_cast<AllocaInst>(rootOf(store.getPointerOperand()));
@@ -272,50 +337,6 @@ private:
     if (!name.empty() && isWritten(store) && (shows_headers_ || !isOfHeader(*local)) &&
         !isa<Argument>(value) && !typeOf(value->getType()).empty())
       tell(&store, standingOf(store), json::Object{{"kind", "assign"}, {"name", name}}, {value});
-  }
-
-  // What the program calls the memory that a pointer leads to.
-  static std::string nameOfObject(Value *root) {
-    if (auto *variable = dyn_cast<GlobalVariable>(root)) {
-      const std::string whole = nvvm::readableName(variable->getName().split('@').first.str());
-      const std::size_t colon = whole.rfind("::");
-      return colon == std::string::npos ? whole : whole.substr(colon + 2);
-    }
-    if (auto *load = dyn_cast<LoadInst>(root))
-      return nameInSource(*rootOf(load->getPointerOperand())).str();
-    return isa<Argument>(root) ? root->getName().str() : "";
-  }
-
-  static unsigned spaceOf(const Value *root) {
-    const unsigned space = root->getType()->getPointerAddressSpace();
-    return isa<GlobalVariable>(root) && space == 0 ? unsigned{kRaddleSpaceGlobal} : space;
-  }
-
-  // What is stored into a local variable, if that happens in a single place.
-  static Value *onlyValueOf(const Value *local) {
-    if (!isa<AllocaInst>(local))
-      return nullptr;
-    Value *value = nullptr;
-    for (const User *user : local->users()) {
-      auto *store = dyn_cast<StoreInst>(user);
-      if (store && value)
-        return nullptr;
-      if (store)
-        value = const_cast<Value *>(store->getValueOperand());
-    }
-    return value;
-  }
-
-  // Whether a pointer leads to a local variable, as `this` does in the methods of one.
-  static bool isLocal(Value *root) {
-    for (unsigned steps = 0; steps < 8 && !isa<AllocaInst>(root); ++steps) {
-      auto *load = dyn_cast<LoadInst>(root);
-      Value *stored = load ? onlyValueOf(load->getPointerOperand()) : nullptr;
-      if (!stored || !stored->getType()->isPointerTy())
-        return false;
-      root = rootOf(stored);
-    }
-    return isa<AllocaInst>(root);
   }
 
   void writeAccess(Instruction &access, Value *address, StringRef kind, std::uint64_t bytes,
@@ -370,24 +391,6 @@ private:
 
   // Of a shuffle the second operand is the value, as bits.
   static constexpr unsigned kShuffled = 2;
-
-  // Whether bits are those of a float, which have gone through the variables of functions.
-  static bool comesFromFloat(const Value *value) {
-    for (unsigned steps = 0; steps < 8; ++steps) {
-      if (auto *cast = dyn_cast<BitCastInst>(value))
-        return cast->getSrcTy()->isFloatTy();
-      auto *load = dyn_cast<LoadInst>(value);
-      auto *local = load ? dyn_cast<AllocaInst>(load->getPointerOperand()) : nullptr;
-      if (!local)
-        return false;
-      if (local->getAllocatedType()->isFloatTy())
-        return true;
-      value = onlyValueOf(local);
-      if (!value)
-        return false;
-    }
-    return false;
-  }
 
   void writeOperation(CallInst &call, const nvvm::RuntimeFunction &function, const Standing &standing) {
     json::Object site{{"kind", "operation"}, {"name", spellingOf(function)}, {"form", wordOf(function.form)}};
