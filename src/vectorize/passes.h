@@ -140,6 +140,14 @@ void checkBounds(llvm::Module &module, const Input &input);
 /// With RADDLE_CHECK=init. After: what is not initialised is known of each value that comes from memory, and told where it
 /// matters. While shared variables are distinct objects, and after check-bounds, for which the shadow is no access.
 void checkInitialised(llvm::Module &module);
+/// With RADDLE_TRACE. After: local variables and branches of functions in headers are marked (see instrument/trace/headers.h).
+/// Before inlining.
+void markHeaders(llvm::Module &module);
+
+/// With RADDLE_TRACE. After: code tells the runtime its steps, with the values of variables, addresses and operands. Before LLVM's
+/// passes, to which statements and variables are nothing, and after inlining.
+void insertTrace(llvm::Module &module, const llvm::Function *kernel);
+
 /// With RADDLE_PROFILE. After: code counts how often its blocks run, how its branches are taken and what its accesses touch, for the
 /// table of counters that it gives to the runtime. After all that both engines do alike, while variables say where they lie.
 void insertCounters(llvm::Module &module, const llvm::Function *kernel, const Input &input);

@@ -26,6 +26,7 @@ void copyLaunch(const backend::Launch &from, backend::Launch *to) {
   to->cluster_dim = from.cluster_dim;
   to->stack_bytes = from.stack_bytes;
   to->checked = from.checked;
+  to->argument_bytes = from.argument_bytes;
   const std::size_t bytes = from.function->parameter_bytes;
   std::memcpy(to->parameters.allocate(bytes), from.parameters.get(), bytes);
 }

@@ -104,6 +104,7 @@ private:
 
   Clock::time_point passed_at_;
   int device_ = 0;
+  std::uint64_t stream_id_ = 0;
   Operation *next_ready_ = nullptr; // while it is about to be started
   std::shared_ptr<Operation> self_; // from enqueue to finish: the graph owns its operations
   Edge first_edge_;                 // from the first that this one waits for; the others are allocated

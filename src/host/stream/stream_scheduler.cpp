@@ -1,8 +1,11 @@
 #include "host/stream/stream_scheduler.h"
 
+#include "diagnostics/messages.h"
 #include "host/stream/shared_event.h"
+#include "profile/timeline.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 namespace raddle::host {
@@ -32,6 +35,16 @@ Status statusOf(FaultKind kind) {
   return Status::kTrap;
 }
 
+void noteKernel(const backend::Launch &launch, profile::timeline::StreamPlace place) {
+  if (!launch.begun_at)
+    return;
+  const auto &[gx, gy, gz] = launch.grid_dim;
+  const auto &[bx, by, bz] = launch.block_dim;
+  profile::timeline::noteWork(place, "kernel", demangled(launch.function->name), launch.begun_at,
+                              fmt::format(R"("grid":[{},{},{}],"block":[{},{},{}],"shared":{})", gx, gy, gz,
+                                          bx, by, bz, launch.dynamic_shared_bytes));
+}
+
 } // namespace
 
 // ---- Building the graph. ----
@@ -57,6 +70,7 @@ void StreamScheduler::append(Stream &stream, std::shared_ptr<Operation> operatio
   Operation &added = *operation;
   forEachPredecessor(stream, [&](const std::shared_ptr<Operation> &earlier) { added.waitFor(*earlier); });
   added.device_ = stream.device;
+  added.stream_id_ = stream.id;
   added.self_ = operation;
   stream.tail = std::move(operation);
 }
@@ -74,6 +88,8 @@ void StreamScheduler::letGo(Operation &operation) {
 
 void StreamScheduler::finishWithLaunch(Operation &operation) {
   operation.launch.on_finished = [this, raw = &operation](backend::Launch &launch) {
+    if (profile::timeline::isOn())
+      noteKernel(launch, {raw->device_, raw->stream_id_});
     if (launch.fault.kind != FaultKind::kNone) {
       if (on_fault_)
         on_fault_();
@@ -180,6 +196,7 @@ std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream &stream, std::sp
       if (added.kind == Operation::Kind::kLaunch)
         finishWithLaunch(added);
       added.device_ = stream.device;
+      added.stream_id_ = stream.id;
       added.self_ = graph[i].operation;
       if (graph[i].before.empty())
         added.waitFor(*begin);
@@ -314,7 +331,10 @@ void StreamScheduler::startGrid(Operation &operation, Grids &together, ReadyList
 // What takes no time is finished on return, and may have made others ready.
 void StreamScheduler::startOne(Operation &operation, ReadyList &ready) {
   auto run_task = [this, &operation] {
+    const profile::timeline::StreamPlace place{operation.device_, operation.stream_id_};
+    const profile::timeline::StreamPlace before = std::exchange(profile::timeline::currentStream(), place);
     operation.task(fault(operation.device_));
+    profile::timeline::currentStream() = before;
     finish(operation);
   };
   switch (operation.kind) {
