@@ -4,7 +4,18 @@
 
 #include "cuda_runtime_api.h"
 
+#if defined(__has_include)
+#if __has_include(<vdpau/vdpau.h>)
 #include <vdpau/vdpau.h>
+#define RADDLE_HAS_VDPAU
+#endif
+#endif
+#ifndef RADDLE_HAS_VDPAU
+typedef unsigned int VdpDevice;
+typedef unsigned int VdpVideoSurface;
+typedef unsigned int VdpOutputSurface;
+typedef int VdpGetProcAddress(VdpDevice device, unsigned int function_id, void **function_pointer);
+#endif
 
 #include "raddle/names/hide.h"
 

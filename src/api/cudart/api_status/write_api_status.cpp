@@ -98,8 +98,8 @@ int main() {
       "edit.\n"
       "A function that is not there yet, or is refused, links, says so on stderr when it is first called, "
       "with "
-      "its reason, and answers `cudaErrorNotSupported`. So do the functions of `cuda_gl_interop.h` and "
-      "`cuda_vdpau_interop.h`, and those for EGL, which are not counted here; Direct3D is a part of "
+      "its reason, and answers `cudaErrorNotSupported`. So do the functions of `cuda_gl_interop.h`, "
+      "`cuda_egl_interop.h` and `cuda_vdpau_interop.h`, which are not counted here; Direct3D is a part of "
       "Windows.\n\n");
   const std::vector<Area> all = areas();
   printOverview(all);
