@@ -552,6 +552,27 @@ void raddle_count_row(RaddleThread *thread, uint64_t *counters, uint64_t address
 void raddle_warp_arrives(RaddleThread *thread, uint64_t *counters, uint32_t first, const RaddleCounterTable *table,
                          uint32_t warp, uint32_t lanes);
 
+// ---- RADDLE_TRACE: the steps of a warp.
+
+// What the sites of an object are. The text is JSON, which vectorize/instrument/trace/trace_table.h describes.
+typedef struct RaddleTraceTable {
+  const char *text;
+  uint32_t sites;
+} RaddleTraceTable;
+
+// Above the number of the site: how many values the step has, and whether it matters in whichever warp of the block.
+enum RaddleTraceFlags {
+  kRaddleTraceMostValues = 4,
+  kRaddleTraceValuesShift = 28,
+  kRaddleTraceOfAllWarps = (int)(1u << 31)
+};
+
+void raddle_trace(RaddleThread *thread, const RaddleTraceTable *table, uint32_t site, uint32_t warp, uint64_t first,
+                  uint64_t second, uint64_t third, uint64_t fourth);
+// For code that runs a warp at a time: returns where to write the values, 32 of each kind; null: nowhere.
+uint64_t *raddle_trace_lanes(RaddleThread *thread, const RaddleTraceTable *table, uint32_t site, uint32_t warp,
+                             uint32_t lanes);
+
 // Called before raddle_lanes_part, at the place of `operation`, the name of one of these functions: `lanes`
 // will come to it next, for `wanted`. A null operation and 0 wanted lanes are not known; all 32 lanes stand for
 // those of which nothing else is said.

@@ -75,6 +75,7 @@ int main(int count, char **values) {
   raddle::tools::addBisect(app, program_arguments, status);
   raddle::tools::addCheck(app, program_arguments, status);
   raddle::tools::addProfile(app, program_arguments, status);
+  raddle::tools::addView(app, program_arguments, status);
   raddle::tools::addGdb(app, program_arguments, status);
 
   auto is_named = [&](const CLI::App *subcommand) { return subcommand->check_name(arguments[0]); };

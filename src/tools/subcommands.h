@@ -20,6 +20,7 @@ void addBisect(CLI::App &raddle, const std::vector<std::string> &program_argumen
 void addGdb(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status);
 void addOccupancy(CLI::App &raddle, int &status);
 void addProfile(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status);
+void addView(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status);
 void addCheck(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status);
 
 /// What this program does under the name compute-sanitizer.

@@ -6,6 +6,9 @@
 
 namespace raddle_texture {
 
+// What stands for the number of dimensions where a texture is a cube: its faces are planes that meet.
+constexpr int kCube = 4;
+
 // Coordinates along the dimensions that are filtered, and the slice of those that are counted.
 struct Coordinates {
   float x, y, z;
@@ -158,15 +161,15 @@ RADDLE_DEVICE void addLine(Mixture &mixture, const Sampler &sampler, const Level
 template <typename Storage, int kComponents, int kDimensions>
 RADDLE_DEVICE void addFiltered(Mixture &mixture, const Sampler &sampler, const Level &level, const Spot &spot,
                                float parts, bool begins) {
-  if (kDimensions < 2)
+  if (kDimensions == 1)
     return addLine<Storage, kComponents>(mixture, sampler, level, spot, parts, begins);
-  if (kDimensions == 2 && sampler.seamless)
+  if (kDimensions == kCube && sampler.seamless)
     return addCubeTexels<Storage, kComponents>(mixture, sampler, level, spot,
                                                partsOfPlane(parts, spot.x.weight, spot.y.weight), begins);
-  const float behind = kDimensions > 2 ? partOf(parts, spot.z.weight) : 0.0f;
+  const float behind = kDimensions == 3 ? partOf(parts, spot.z.weight) : 0.0f;
   addPlane<Storage, kComponents>(mixture, sampler, level, spot.x, spot.y, spot.z.first, spot.z.first_inside,
                                  partsOfPlane(parts - behind, spot.x.weight, spot.y.weight), begins);
-  if (kDimensions > 2)
+  if (kDimensions == 3)
     addPlane<Storage, kComponents>(mixture, sampler, level, spot.x, spot.y, spot.z.second,
                                    spot.z.second_inside, partsOfPlane(behind, spot.x.weight, spot.y.weight),
                                    false);
@@ -184,14 +187,14 @@ RADDLE_DEVICE Four<typename Storage::Value> nearest(const Sampler &sampler, cons
 template <int kDimensions>
 RADDLE_DEVICE Spot nearestSpot(const Sampler &sampler, const Level &level, const Coordinates &at) {
   return {nearestAxis(sampler, at.x, level.width, 0),
-          kDimensions > 1 ? nearestAxis(sampler, at.y, level.height, 1) : fixedAxis(0),
-          kDimensions > 2 ? nearestAxis(sampler, at.z, level.depth, 2) : layerAxis(at.layer, level.depth)};
+          kDimensions != 1 ? nearestAxis(sampler, at.y, level.height, 1) : fixedAxis(0),
+          kDimensions == 3 ? nearestAxis(sampler, at.z, level.depth, 2) : layerAxis(at.layer, level.depth)};
 }
 template <int kDimensions>
 RADDLE_DEVICE Spot linearSpot(const Sampler &sampler, const Level &level, const Coordinates &at) {
   return {linearAxis(sampler, at.x, level.width, 0),
-          kDimensions > 1 ? linearAxis(sampler, at.y, level.height, 1) : fixedAxis(0),
-          kDimensions > 2 ? linearAxis(sampler, at.z, level.depth, 2) : layerAxis(at.layer, level.depth)};
+          kDimensions != 1 ? linearAxis(sampler, at.y, level.height, 1) : fixedAxis(0),
+          kDimensions == 3 ? linearAxis(sampler, at.z, level.depth, 2) : layerAxis(at.layer, level.depth)};
 }
 
 // What a level adds to a sample, of which it has so many parts; the first level has what others leave.
@@ -339,7 +342,7 @@ template <typename Value, int kComponents, int kDimensions>
 RADDLE_DEVICE Four<Value> sampleGradient(const Sampler &sampler, const Coordinates &at, const float (&dx)[3],
                                          const float (&dy)[3]) {
   const Footprint covered = footprintOf(sampler, dx, dy);
-  if (kDimensions != 2 || sampler.anisotropy <= 1.0f)
+  if (kDimensions != 2)
     return sampleDetail<Value, kComponents, kDimensions>(sampler, at, covered.detail);
   Four<Value> sum = {};
   for (int i = 0; i < covered.samples; ++i) {

@@ -5,6 +5,7 @@
 #include "machine/last_level_cache.h"
 #include "profile/record.h"
 #include "profile/timeline.h"
+#include "trace/recorder.h"
 #include "runtime/block/multi_grid.h"
 #include "runtime/fiber/fiber.h"
 
@@ -71,6 +72,8 @@ Run::Run(std::shared_ptr<Launch> &&launch, bool apart)
       stream_words_(streamWordsOf(total_ * threads_)), remaining_(total_) {
   if (profile::enabled())
     counts_ = std::make_unique<profile::LaunchCounts>();
+  if (trace::enabled())
+    is_traced_ = trace::beginLaunch(*kernel_, launch_->grid_dim, launch_->block_dim);
   if (!launch_->cooperative)
     return;
   if (!launch_->group)

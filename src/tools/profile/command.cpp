@@ -12,16 +12,12 @@
 #include "tools/program_arguments.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <regex>
 #include <string>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -57,21 +53,6 @@ std::optional<Error> checkMetrics(const std::vector<std::string> &wanted) {
   return std::nullopt;
 }
 
-// Before the program runs: what it did shall not be lost because of a name.
-std::optional<Error> checkOutput(const std::string &file) {
-  if (file.empty() || file == "-")
-    return std::nullopt;
-  const bool was_there = std::filesystem::exists(file);
-  std::ofstream stream(file, std::ios::app);
-  if (!stream)
-    return Error{fmt::format("cannot write {}: {}", file, std::strerror(errno))};
-  stream.close();
-  std::error_code failed;
-  if (!was_there)
-    std::filesystem::remove(file, failed);
-  return std::nullopt;
-}
-
 std::optional<Error> checkRequest(const Request &request) {
   try {
     std::regex read(request.kernel);
@@ -79,7 +60,7 @@ std::optional<Error> checkRequest(const Request &request) {
     return Error{fmt::format("'{}' is no regular expression", request.kernel)};
   }
   for (const std::string &file : {request.json, request.csv, request.timeline})
-    if (auto wrong = checkOutput(file))
+    if (auto wrong = check::checkOutput(file))
       return wrong;
   if (!request.import.empty() && !std::filesystem::is_directory(request.import))
     return Error{fmt::format("{} is no folder that RADDLE_PROFILE or --record has named", request.import)};

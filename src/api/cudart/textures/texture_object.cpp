@@ -1,4 +1,5 @@
 // Texture objects: how arrays and memory are read by coordinates.
+#include "api/cudart/errors/unsupported.h"
 #include "api/cudart/textures/texture_object.h"
 
 #include "api/cudart/textures/formats.h"
@@ -39,7 +40,7 @@ struct Description {
 struct Texels {
   Format format;
   std::vector<Level> levels; // the largest first
-  bool is_buffer, is_cube;
+  bool is_buffer, is_cube, is_layered;
 };
 
 cudaError_t texelsOfMemory(void *memory, std::size_t alignment, const cudaChannelFormatDesc &description,
@@ -60,13 +61,13 @@ cudaError_t texelsOfMemory(void *memory, std::size_t alignment, const cudaChanne
 
 cudaError_t texelsOf(const Context &context, const cudaResourceDesc &resource, std::size_t alignment,
                      Texels *out) {
-  out->is_buffer = out->is_cube = false;
+  out->is_buffer = out->is_cube = out->is_layered = false;
   switch (resource.resType) {
   case cudaResourceTypeArray: {
     const std::shared_ptr<Array> array = context.process.arrays.findArray(resource.res.array.array);
     if (!array)
       return cudaErrorInvalidResourceHandle;
-    *out = {array->format(), {array->level()}, false, array->request().cube};
+    *out = {array->format(), {array->level()}, false, array->request().cube, array->request().layered};
     return cudaSuccess;
   }
   case cudaResourceTypeMipmappedArray: {
@@ -75,6 +76,7 @@ cudaError_t texelsOf(const Context &context, const cudaResourceDesc &resource, s
       return cudaErrorInvalidResourceHandle;
     out->format = mipmap->top().format();
     out->is_cube = mipmap->top().request().cube;
+    out->is_layered = mipmap->top().request().layered;
     for (const auto &level : mipmap->levels())
       out->levels.push_back(level->level());
     return cudaSuccess;
@@ -106,7 +108,7 @@ cudaError_t narrow(const cudaResourceViewDesc &view, Texels *texels) {
   if (view.format != cudaResViewFormatNone) {
     const std::optional<Format> format = formatOf(view.format);
     if (!format)
-      return cudaErrorNotSupported; // block-compressed
+      return refused("a resource view of a block-compressed format", "arrays hold no compressed blocks");
     const Level &top = texels->levels.front();
     if (format->bytes() != texels->format.bytes() || view.width != top.width ||
         std::max<std::size_t>(view.height, 1) != top.height)
@@ -178,6 +180,9 @@ cudaError_t samplerOf(const cudaTextureDesc &texture, const Texels &texels, Samp
     sampler.address[axis] = is_possible ? static_cast<AddressMode>(mode) : AddressMode::kClamp;
     sampler.has_border |= sampler.address[axis] == AddressMode::kBorder;
   }
+  // Layers of one dimension have no edges in the second.
+  if (texels.is_layered && texels.levels.front().height == 1)
+    sampler.address[1] = AddressMode::kClamp;
   if (texels.is_cube && texture.seamlessCubemap != 0) {
     sampler.seamless = true;
     sampler.has_border = false;

@@ -43,13 +43,13 @@ unsigned CounterTable::addBlock() {
 
 unsigned CounterTable::addBranch(unsigned block, const DILocation *place) {
   const unsigned counter = reserve(1, 1);
-  branches_.push_back(json::Object{{"counter", counter}, {"block", block}, {"place", numberOf(place)}});
+  branches_.push_back(json::Object{{"counter", counter}, {"block", block}, {"place", places_.numberOf(place)}});
   return counter;
 }
 
 unsigned CounterTable::addBarrier(unsigned block, const DILocation *place) {
   const unsigned counter = reserve(kCountersOfBarrier, kCountersOfAccess);
-  barriers_.push_back(json::Object{{"counter", counter}, {"block", block}, {"place", numberOf(place)}});
+  barriers_.push_back(json::Object{{"counter", counter}, {"block", block}, {"place", places_.numberOf(place)}});
   return counter;
 }
 
@@ -58,7 +58,7 @@ unsigned CounterTable::addAccess(unsigned block, const DILocation *place, String
   const unsigned counter = reserve(kCountersOfAccess * (space == 0 ? 2 : 1), kCountersOfAccess);
   accesses_.push_back(json::Object{{"counter", counter},
                                    {"block", block},
-                                   {"place", numberOf(place)},
+                                   {"place", places_.numberOf(place)},
                                    {"kind", kind},
                                    {"space", space},
                                    {"bytes", static_cast<std::int64_t>(bytes)},
@@ -67,7 +67,7 @@ unsigned CounterTable::addAccess(unsigned block, const DILocation *place, String
 }
 
 void CounterTable::count(unsigned block, const DILocation *place, StringRef kind) {
-  ++mixes_[block][{numberOf(place), kind}];
+  ++mixes_[block][{places_.numberOf(place), kind}];
 }
 
 void CounterTable::addChains(unsigned block, const BlockChains &chains) {
@@ -77,29 +77,6 @@ void CounterTable::addChains(unsigned block, const BlockChains &chains) {
     chains_[block].overlapped[kind] += instructions;
   for (const auto &[kind, instructions] : chains.steps)
     chains_[block].steps[kind] += instructions;
-}
-
-unsigned CounterTable::numberOf(const DILocation *place) {
-  if (const auto known = place_numbers_.find(place); known != place_numbers_.end())
-    return known->second;
-  json::Object object;
-  if (place) {
-    if (const DILocation *at = place->getInlinedAt())
-      object["at"] = numberOf(at);
-    SmallString<64> path = place->getFilename();
-    if (!path.starts_with("/") && !place->getDirectory().empty())
-      path = (place->getDirectory() + "/" + place->getFilename()).str();
-    object["file"] = place->getFilename();
-    object["path"] = path;
-    object["line"] = place->getLine();
-    object["column"] = place->getColumn();
-    if (const DISubprogram *function = place->getScope()->getSubprogram())
-      object["function"] =
-          function->getLinkageName().empty() ? function->getName() : function->getLinkageName();
-  }
-  const auto number = static_cast<unsigned>(places_.size());
-  places_.push_back(std::move(object));
-  return place_numbers_[place] = number;
 }
 
 void CounterTable::write(GlobalVariable &table) const {
@@ -116,7 +93,7 @@ void CounterTable::write(GlobalVariable &table) const {
     }
     blocks.push_back(std::move(block));
   }
-  const std::string text = formatv("{0}", json::Value(json::Object{{"places", json::Array(places_)},
+  const std::string text = formatv("{0}", json::Value(json::Object{{"places", places_.list()},
                                                                    {"blocks", std::move(blocks)},
                                                                    {"branches", json::Array(branches_)},
                                                                    {"barriers", json::Array(barriers_)},

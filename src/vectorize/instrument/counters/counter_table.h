@@ -1,6 +1,6 @@
 // Which counters a module has, and what they mean: a constant beside the code, in JSON, which `raddle profile` reads.
 //
-//   places     {file, line, column, function, path, at}: where in the source, `at` is the place of the call that was inlined
+//   places     where in the source (source_places.h)
 //   blocks     {counter, mix: [[place, class, instructions], ...]}: `counter` how many warps ran it, the next one how many lanes.
 //              Blocks that always run together are one.
 //              chain, overlapped, steps: {class: instructions} that a warp waits for, one after the other (dependence_chains.h)
@@ -12,10 +12,9 @@
 #define RADDLE_VECTORIZE_LOWER_COUNTER_TABLE_H
 
 #include "vectorize/instrument/counters/dependence_chains.h"
+#include "vectorize/instrument/source_places.h"
 
-#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/MapVector.h>
-#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/JSON.h>
 
@@ -42,11 +41,10 @@ public:
 
 private:
   unsigned reserve(unsigned counters, unsigned alignment);
-  unsigned numberOf(const llvm::DILocation *place);
 
   unsigned counters_ = 0;
-  llvm::DenseMap<const llvm::DILocation *, unsigned> place_numbers_;
-  llvm::json::Array places_, branches_, accesses_, barriers_;
+  SourcePlaces places_;
+  llvm::json::Array branches_, accesses_, barriers_;
   // By block: place and class.
   std::map<unsigned, std::map<std::pair<unsigned, llvm::StringRef>, unsigned>> mixes_;
   std::map<unsigned, BlockChains> chains_;
