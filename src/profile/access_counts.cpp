@@ -160,18 +160,19 @@ using LanesOfBanks = std::array<std::uint32_t, kBanks>;
 
 // See kMemoWordDistances. To be called while the memo has the addresses. False where lanes share words, or access several.
 bool rememberBanks(std::uint64_t *memo, unsigned bytes, LanesOfBanks &banks) {
-  Numbers words, distances;
+  Numbers distances;
   banks = {};
   memo[kMemoWordKey] = 0;
-  unsigned within = 0;
-  for (unsigned lane = 0; lane < kWarp; ++lane)
-    within = std::max(within, static_cast<unsigned>(memo[lane] % kBankBytes));
-  if (within + bytes > kBankBytes || !numbersOf(memo, ~0u, 2, words.data()) ||
-      countDistinct(words.data()) != kWarp)
-    return false;
   for (unsigned lane = 0; lane < kWarp; ++lane) {
-    banks[memo[lane] / kBankBytes % kBanks] |= 1u << lane;
-    distances[lane] = static_cast<std::int32_t>(memo[lane] - memo[0]);
+    const std::uint64_t address = memo[lane], word = address / kBankBytes;
+    if (address % kBankBytes + bytes > kBankBytes)
+      return false;
+    std::uint32_t &of_bank = banks[word % kBanks];
+    for (std::uint32_t others = of_bank; others; others &= others - 1)
+      if (memo[std::countr_zero(others)] / kBankBytes == word)
+        return false;
+    of_bank |= 1u << lane;
+    distances[lane] = static_cast<std::int32_t>(address - memo[0]);
   }
   std::memcpy(memo + kMemoWordDistances, distances.data(), sizeof distances);
   std::memcpy(memo + kMemoBanks, banks.data(), sizeof banks);
