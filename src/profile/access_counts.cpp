@@ -156,24 +156,36 @@ void countIn(std::uint64_t *counters, const WarpAccess &access, unsigned space, 
     counters[kConflicts] += conflicts(access);
 }
 
-// See kMemoWordDistances. To be called while the memo has the addresses.
-void rememberBanks(std::uint64_t *memo, unsigned bytes) {
-  Numbers words, distances;
-  std::array<std::uint32_t, kBanks> banks{};
+using LanesOfBanks = std::array<std::uint32_t, kBanks>;
+
+// See kMemoWordDistances. To be called while the memo has the addresses. False where lanes share words, or access several.
+bool rememberBanks(std::uint64_t *memo, unsigned bytes, LanesOfBanks &banks) {
+  Numbers distances;
+  banks = {};
   memo[kMemoWordKey] = 0;
-  unsigned within = 0;
-  for (unsigned lane = 0; lane < kWarp; ++lane)
-    within = std::max(within, static_cast<unsigned>(memo[lane] % kBankBytes));
-  if (within + bytes > kBankBytes || !numbersOf(memo, ~0u, 2, words.data()) ||
-      countDistinct(words.data()) != kWarp)
-    return;
   for (unsigned lane = 0; lane < kWarp; ++lane) {
-    banks[memo[lane] / kBankBytes % kBanks] |= 1u << lane;
-    distances[lane] = static_cast<std::int32_t>(memo[lane] - memo[0]);
+    const std::uint64_t address = memo[lane], word = address / kBankBytes;
+    if (address % kBankBytes + bytes > kBankBytes)
+      return false;
+    std::uint32_t &of_bank = banks[word % kBanks];
+    for (std::uint32_t others = of_bank; others; others &= others - 1)
+      if (memo[std::countr_zero(others)] / kBankBytes == word)
+        return false;
+    of_bank |= 1u << lane;
+    distances[lane] = static_cast<std::int32_t>(address - memo[0]);
   }
   std::memcpy(memo + kMemoWordDistances, distances.data(), sizeof distances);
   std::memcpy(memo + kMemoBanks, banks.data(), sizeof banks);
   memo[kMemoWordKey] = (memo[0] & 127) << 32 | std::uint64_t{1} << 63;
+  return true;
+}
+
+// Wavefronts of lanes whose words are all different.
+unsigned mostInBank(const LanesOfBanks &banks, std::uint32_t lanes) {
+  int most = 0;
+  for (const std::uint32_t of_bank : banks)
+    most = std::max(most, std::popcount(of_bank & lanes));
+  return static_cast<unsigned>(most);
 }
 
 } // namespace
@@ -239,11 +251,14 @@ void countAndRemember(std::uint64_t *counters, std::uint64_t *memo, std::uint32_
   if (!lanes)
     return;
   std::uint64_t counted[kCountersOfAccess] = {};
-  countAccess(counted, {memo, lanes, flags & 0xff}, flags, shared, shared_bytes);
+  const bool is_of_words =
+      (flags >> kRaddleCountSpaceShift & 0xff) == kRaddleSpaceShared && !(flags & kRaddleCountAtomic);
+  if (LanesOfBanks banks; is_of_words && rememberBanks(memo, flags & 0xff, banks))
+    add(counted, {memo, lanes, flags & 0xff}, {mostInBank(banks, lanes), 1});
+  else
+    countAccess(counted, {memo, lanes, flags & 0xff}, flags, shared, shared_bytes);
   for (unsigned i = 0; i < kCountersOfAccess; ++i)
     counters[i] += counted[i];
-  if ((flags >> kRaddleCountSpaceShift & 0xff) == kRaddleSpaceShared && !(flags & kRaddleCountAtomic))
-    rememberBanks(memo, flags & 0xff);
   const std::uint64_t first = memo[std::countr_zero(lanes)];
   for (unsigned lane = 0; lane < kWarp; ++lane)
     memo[lane] = lanes >> lane & 1 ? memo[lane] - first : 0;

@@ -7,11 +7,11 @@ namespace raddle::profile {
 void BarrierWaits::begin(std::uint64_t work) { last_work_ = work; }
 
 void BarrierWaits::arrive(std::uint64_t *counters, std::uint32_t warp, std::uint64_t work) {
-  const bool has_arrived =
-      std::ranges::any_of(arrivals_, [&](const Arrival &arrival) { return arrival.warp == warp; });
-  if (counters != counters_ || has_arrived)
+  const std::uint32_t bit = 1u << warp % kBarrierWarps;
+  if (counters != counters_ || arrived_ & bit)
     settle();
   counters_ = counters;
+  arrived_ |= bit;
   arrivals_.push_back({warp, work - last_work_});
   last_work_ = work;
 }
@@ -37,9 +37,10 @@ void BarrierWaits::settle() {
     const std::uint64_t waited = most - arrival.instructions;
     counters_[kArrivals] += 1;
     counters_[kWaited] += waited;
-    counters_[kWaitedByWarp + std::min(arrival.warp, kBarrierWarps - 1)] += waited;
+    counters_[kWaitedByWarp + arrival.warp % kBarrierWarps] += waited;
   }
   arrivals_.clear();
+  arrived_ = 0;
 }
 
 } // namespace raddle::profile

@@ -11,7 +11,7 @@
 
 namespace raddle::profile {
 
-/// The counters of a barrier. Warps above the last one are counted as that one.
+/// The counters of a barrier.
 enum BarrierCounter : unsigned {
   kArrivals,    // of warps, of which it is known how long they wait
   kWaited,      // instructions, altogether
@@ -40,6 +40,7 @@ private:
 
   std::uint64_t *counters_ = nullptr;
   std::vector<Arrival> arrivals_;
+  std::uint32_t arrived_ = 0; // the warps
   std::uint64_t last_work_ = 0;
 };
 

@@ -105,7 +105,7 @@ class Checks:
 
     def front_ends(self):
         """Under the names of NVIDIA's profilers."""
-        tools = os.path.dirname(self.raddle)
+        tools = os.path.dirname(os.path.abspath(self.raddle))
 
         def tool(*words):
             return subprocess.run([os.path.join(tools, words[0]), *words[1:]], capture_output=True, text=True, timeout=120,

@@ -76,7 +76,7 @@ struct SourceLine {
 /// Warps that came to a barrier, and for how many instructions they waited for the last one of their block; nothing of the thread engine.
 struct Waits {
   std::uint64_t arrivals = 0, waited = 0;
-  std::array<std::uint64_t, 32> by_warp{}; // the last one stands for all above it, too
+  std::array<std::uint64_t, 32> by_warp{};
 
   Waits &operator+=(const Waits &other);
 };

@@ -82,7 +82,11 @@ std::string traceOf(const Timeline &timeline) {
 
 std::map<std::string, double> kernelTimes(const Timeline &timeline) {
   std::map<std::string, double> times;
-  for (const auto &[name, its] : durationsOf(timeline)["kernel"])
+  const std::map<std::string, ByName> durations = durationsOf(timeline);
+  const auto kernels = durations.find("kernel");
+  if (kernels == durations.end())
+    return times;
+  for (const auto &[name, its] : kernels->second)
     times[name] = its.sum;
   return times;
 }

@@ -5,7 +5,7 @@
 ; RUN: %kernelc -bitcode %s -kernel k -lanes 32 -run-pass insert-counters | FileCheck %s --check-prefix=OFF --implicit-check-not=raddle_
 target triple = "nvptx64-nvidia-cuda"
 
-; CHECK: @raddle.counters = internal constant { ptr, i32 } { ptr @raddle.counters.text, i32 [[#]] }
+; CHECK: @raddle.counters = internal constant { ptr, i32, i32, ptr } { ptr @raddle.counters.text, i32 [[#]], i32 [[#]], ptr @raddle.counters.text.1 }
 ; CHECK: @raddle.counters.text = private constant {{.*}}load.global\22,1]
 ; OFF: define {{.*}}void @k(ptr %thread, ptr %a, i32 %n)
 

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <bit>
+#include <cstring>
 #include <functional>
 
 using namespace raddle::profile;
@@ -127,6 +130,38 @@ TEST(Counters, OfUnknownMemory) {
   EXPECT_EQ(counters[kCountersOfAccess + kLanes], 16u);
   EXPECT_EQ(counters[kCountersOfAccess + kExtra], 15u);
   EXPECT_EQ(counters[kCountersOfAccess + kDistances], 128u);
+}
+
+// What is remembered of an access tells what one by other lanes at the same places costs.
+TEST(Memos, KnowTheBanksOfLanes) {
+  constexpr unsigned kFlags = 4 | kRaddleSpaceShared << kRaddleCountSpaceShift;
+  const Addresses patterns[] = {row(4),
+                                row(8),
+                                row(132),
+                                row(128),
+                                of([](std::uint64_t lane) { return (lane + 1) % 32 * 4; }),
+                                of([](std::uint64_t lane) { return 2 * lane - (lane & 3); })};
+  unsigned remembered = 0;
+  for (const Addresses &addresses : patterns) {
+    alignas(64) std::uint64_t memo[kMemoNumbers] = {};
+    std::uint64_t counters[kCountersOfAccess] = {}, expected[kCountersOfAccess] = {};
+    std::copy(addresses.begin(), addresses.end(), memo);
+    countAccess(expected, {addresses.data(), 0xffff, 4}, kFlags, 0, 0);
+    countAndRemember(counters, memo, 0xffff, kFlags, 0, 0);
+    EXPECT_TRUE(std::equal(std::begin(counters), std::end(counters), expected));
+    if (!memo[kMemoWordKey])
+      continue;
+    ++remembered;
+    std::uint32_t banks[kBanks];
+    std::memcpy(banks, memo + kMemoBanks, sizeof banks);
+    for (const std::uint32_t lanes : {0x1u, 0x8000ffffu, 0x0f0f0f0fu, kAll}) {
+      int most = 0;
+      for (const std::uint32_t of_bank : banks)
+        most = std::max(most, std::popcount(of_bank & lanes));
+      EXPECT_EQ(sharedCost({addresses.data(), lanes, 4}, false).actual, static_cast<unsigned>(most));
+    }
+  }
+  EXPECT_EQ(remembered, 5u); // the last one is not of whole words
 }
 
 // Lanes that come one by one are the same as lanes that come together.
