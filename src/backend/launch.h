@@ -78,6 +78,7 @@ struct Launch {
   // cudaLimitStackSize: what a thread of a recursive kernel may at least use; 0 asks for the default.
   std::uint32_t stack_bytes = 0;
   ParameterBuffer parameters; // function->parameter_bytes of them
+  std::uint64_t most_resident = 0; // so many blocks fit on the device at a time; 0: it does not matter (RADDLE_CHECK=sync)
   bool checked = false;       // what its code finds out about its accesses is told (RADDLE_CHECK)
   // Called once, on whichever thread finished the last block. `fault` is final by then. If a
   // Backend::waitUntil() waits for what it does, it has to call notify().
