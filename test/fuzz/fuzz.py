@@ -222,6 +222,8 @@ def main():
     options = parser.parse_args()
     # Lanes that are not there are no question of synchronisation.
     options.gpu |= options.check
+    if options.check:
+        options.barriers = max(options.barriers, 0.7)
     if options.only_print:
         print(batch_text([generate(seed, options) for seed in range(options.seed, options.seed + options.programs)]))
         return 0

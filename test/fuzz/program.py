@@ -408,7 +408,10 @@ def kernel_text(program):
 
 
 def synchronisations(text):
-    return list(re.finditer(r"__syncthreads\(\);|__syncwarp\(\w*\);|\b(?:tile|group|cluster|grid)\.sync\(\);", text))
+    """Without those that stand beside another one, which need not both be there."""
+    found = list(re.finditer(r"__syncthreads\(\);|__syncwarp\(\w*\);|\b(?:tile|group|cluster|grid)\.sync\(\);", text))
+    beside = [not text[one.end():other.start()].strip() for one, other in zip(found, found[1:])]
+    return [one for one, after, before in zip(found, [False, *beside], [*beside, False]) if not (after or before)]
 
 
 def program_text(program):

@@ -87,13 +87,16 @@ private:
     std::size_t point = 0; // its last one
   };
 
-  void add(BlockRecord *block, const History &history, const Stamp &until) {
+  // What threads of a block had acquired before `until`; of that, only what `release` tells `reader` of.
+  void add(BlockRecord *block, const History &history, const Stamp &until, const Release *release = nullptr,
+           const BlockRecord *reader = nullptr) {
     const std::size_t begin = points_.size();
     std::lock_guard guard(history.lock);
     steps_ += history.acquires.size();
     for (const Acquire &acquire : history.acquires) {
       Known &known = known_[{block, acquire.object}];
-      if (known.versions >= acquire.version || !history.isBefore(acquire.at, until))
+      if (known.versions >= acquire.version || !history.isBefore(acquire.at, until) ||
+          (release && !passesOn(history, acquire.at, *release, reader)))
         continue;
       if (known.versions && known.point >= begin) {
         points_[known.point].versions = acquire.version;
@@ -103,6 +106,12 @@ private:
       }
       known.versions = acquire.version;
     }
+  }
+
+  bool passesOn(const History &history, const Stamp &acquired, const Release &release, const BlockRecord *reader) {
+    return covers(history, acquired, release, reader, demand_) ||
+           (history.has_fences &&
+            (++passed_on_ > kMostLooks || coversByOthers(history, acquired, release, reader)));
   }
 
   // Of the releases by a block, which are in order.
@@ -155,7 +164,7 @@ private:
       const History *history = release.block->history.load(std::memory_order_acquire);
       if (!history)
         continue;
-      add(release.block, *history, release.at);
+      add(release.block, *history, release.at, &release, point.block);
       if (++steps_ > most_steps_)
         return true;
     }
@@ -166,6 +175,7 @@ private:
   const Stamp x_;
   const Demand demand_;
   std::size_t steps_ = 0, most_steps_ = kMostSteps;
+  unsigned passed_on_ = 0;
   std::vector<Point> points_;
   std::map<std::pair<BlockRecord *, SyncObject *>, Known> known_;
   std::set<std::pair<SyncObject *, std::uint32_t>> followed_;
