@@ -51,9 +51,8 @@ std::uint64_t residentBlocks(const Context &context, const Kernel &kernel, const
 Status checkCooperative(const Context &context, const Kernel &kernel, const LaunchRequest &request,
                         const std::optional<RaddleDim3> &cluster) {
   const std::uint64_t blocks = std::uint64_t{request.grid.x} * request.grid.y * request.grid.z;
-  return blocks <= residentBlocks(context, kernel, request, cluster)
-             ? Status::kSuccess
-             : Status::kCooperativeTooLarge;
+  return blocks <= residentBlocks(context, kernel, request, cluster) ? Status::kSuccess
+                                                                     : Status::kCooperativeTooLarge;
 }
 
 } // namespace
