@@ -28,6 +28,7 @@ import zlib
 FOLDER = pathlib.Path(__file__).resolve().parent
 CONFIGURATIONS = [(lanes, workers) for lanes in (32, 1) for workers in (1, 4)]
 STATUS_OF_FINDINGS = 86
+SECONDS = 120
 DIRECTIVE = re.compile(r"// (EXPECT|EXPECT-SOMEWHERE|OPTIONS|ENV): (.*?)\s*$")
 
 
@@ -75,9 +76,12 @@ def check(raddle, program, source, expected, lanes, workers, folder):
     """What `raddle check` finds, and its exit status."""
     output = pathlib.Path(folder) / f"{program.name}-{lanes}-{workers}.json"
     environment = {**os.environ, **expected.environment, "RADDLE_LANES": str(lanes), "RADDLE_WORKERS": str(workers)}
-    result = subprocess.run(
-        [raddle, "check", "--quiet", "--json", output, *expected.options, program],
-        env=environment, capture_output=True, timeout=120, check=False)
+    try:
+        result = subprocess.run(
+            [raddle, "check", "--quiet", "--json", output, *expected.options, program],
+            env=environment, capture_output=True, timeout=SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        return {("still runs", f"after {SECONDS} seconds", 0)}, None
     if not output.exists():
         return {("no report", result.stderr.decode(errors="replace"), 0)}, result.returncode
     return findings_of(json.loads(output.read_text(encoding="utf-8")), source), result.returncode

@@ -5,6 +5,8 @@
 
 The thread engine's result, with one worker, is what the others must give. A program that fails is made small and
 printed with its seed. Exit status: 0 when all agree.
+
+With --check they run under `raddle check` instead (checked.py).
 """
 
 import argparse
@@ -17,6 +19,7 @@ import sys
 import tempfile
 import time
 
+from checked import Checker
 from features import FEATURES
 from generate import generate
 from program import batch_text, program_text
@@ -110,6 +113,8 @@ def failures_of(programs, outcomes):
 class Fuzzer:
     def __init__(self, options):
         self.options, self.batches = options, Batches(options)
+        self.checker = Checker(options) if options.check else None
+        self.needed = 0
         self.stops = {"apart": 0, "order": 0}
 
     def level_of(self, first_seed):
@@ -129,6 +134,11 @@ class Fuzzer:
         last = min(first_seed + self.options.batch, self.options.seed + self.options.programs)
         programs = [generate(seed, self.options) for seed in range(first_seed, last)]
         level = self.level_of(first_seed)
+        if self.checker:
+            programs = self.checker.with_twins(programs)
+            verdicts, needed = self.checker.verdicts(programs, level)
+            self.needed += needed
+            return [(program, verdict) for program, verdict in zip(programs, verdicts) if verdict]
         verdicts = self.check(programs, level)
         # On a busy machine a batch may need more time than it has; a program by itself does not.
         verdicts = [self.check([program], level)[0] if verdict and ": hangs" in verdict else verdict
@@ -137,7 +147,9 @@ class Fuzzer:
 
     def report(self, program, verdict, level):
         print(f"FAIL: {program.name}, {' '.join(level)}: {verdict}", flush=True)
-        if self.options.shrink:
+        if self.options.shrink and self.checker:
+            program = self.checker.shrunk(program, verdict, level)
+        elif self.options.shrink:
             kind, wrong = verdict.split(":")[0], [CONFIGURATIONS[0]]
             wrong += [one for one in CONFIGURATIONS[1:] if one[0] in verdict]
 
@@ -172,6 +184,8 @@ class Fuzzer:
         if any(self.stops.values()):
             print(f"stopped on the warp engine: {self.stops['apart']} programs whose lanes meet in different places, "
                   f"{self.stops['order']} for which an order of blocks would do")
+        if self.checker:
+            print(f"{self.needed} programs needed a synchronisation that was left out")
         print(f"{'FAIL' if failed else 'pass'}: {done} programs, {failed} failed; "
               f"{seconds:.0f} s, {done / seconds:.1f} programs per second")
         return 1 if failed else 0
@@ -194,6 +208,9 @@ def main():
                         "(default: -O3, -O1 and -O2 in turn)")
     parser.add_argument("--maths", action="store_true", help="use maths functions too")
     parser.add_argument("--gpu", action="store_true", help="only what a GPU must answer in the same way")
+    parser.add_argument("--check", action="store_true", help="whether the checker finds nothing in the programs, and "
+                        "something where a synchronisation is left out that they need")
+    parser.add_argument("--raddle", help="the command, for --check (default: beside the compiler driver)")
     parser.add_argument("--timeout", type=float, default=300, help="seconds that a batch may run")
     parser.add_argument("--no-shrink", dest="shrink", action="store_false", help="print failing programs as they are")
     parser.add_argument("--stops", choices=["apart", "order"], help="of --features meetings: launches that stop because "
@@ -203,6 +220,10 @@ def main():
     parser.add_argument("--progress", action="store_true", help="print a line after each batch")
     parser.add_argument("--print", dest="only_print", action="store_true", help="print the source, run nothing")
     options = parser.parse_args()
+    # Lanes that are not there are no question of synchronisation.
+    options.gpu |= options.check
+    if options.check:
+        options.barriers = max(options.barriers, 0.7)
     if options.only_print:
         print(batch_text([generate(seed, options) for seed in range(options.seed, options.seed + options.programs)]))
         return 0

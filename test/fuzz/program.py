@@ -60,6 +60,7 @@ class Program:
     cluster: tuple = ()  # how many blocks are a cluster, in three dimensions; (): none
     cooperative: bool = False
     dynamic: str = ""  # the type of those KEYS that lie in dynamic shared memory; "": of none
+    left_out: int | None = None  # the number of the synchronisation that is not there (checked.py)
     stops: str = ""  # why lanes in step may not come to the end: "apart", "order" (meetings.py); "": they do
 
 
@@ -406,9 +407,20 @@ def kernel_text(program):
                      + ["  " + line for line in tail] + ["}"])
 
 
+def synchronisations(text):
+    """Without those that stand beside another one, which need not both be there."""
+    found = list(re.finditer(r"__syncthreads\(\);|__syncwarp\(\w*\);|\b(?:tile|group|cluster|grid)\.sync\(\);", text))
+    beside = [not text[one.end():other.start()].strip() for one, other in zip(found, found[1:])]
+    return [one for one, after, before in zip(found, [False, *beside], [*beside, False]) if not (after or before)]
+
+
 def program_text(program):
-    return "\n\n".join([function_text(function) for function in program.functions] + program.tables
+    text = "\n\n".join([function_text(function) for function in program.functions] + program.tables
                        + [kernel_text(program)])
+    if program.left_out is not None:
+        left_out = synchronisations(text)[program.left_out]
+        text = f"{text[:left_out.start()]};{text[left_out.end():]}"
+    return text
 
 
 def batch_text(programs):

@@ -37,17 +37,22 @@ bool holdMultiples(const backend::Function &function, const backend::ParameterBu
   });
 }
 
+// How many of its blocks the device holds at a time.
+std::uint64_t residentBlocks(const Context &context, const Kernel &kernel, const LaunchRequest &request,
+                             const std::optional<RaddleDim3> &cluster) {
+  const auto [x, y, z] = cluster.value_or(RaddleDim3{1, 1, 1});
+  const unsigned cluster_size = x * y * z;
+  const unsigned block_threads = request.block.x * request.block.y * request.block.z;
+  return cluster_size *
+         residentClusters(context, kernel, block_threads, request.dynamic_shared, cluster_size);
+}
+
 // All blocks of a cooperative launch must fit on the device at once.
 Status checkCooperative(const Context &context, const Kernel &kernel, const LaunchRequest &request,
                         const std::optional<RaddleDim3> &cluster) {
-  const auto [x, y, z] = cluster.value_or(RaddleDim3{1, 1, 1});
-  const unsigned cluster_size = x * y * z;
   const std::uint64_t blocks = std::uint64_t{request.grid.x} * request.grid.y * request.grid.z;
-  const unsigned block_threads = request.block.x * request.block.y * request.block.z;
-  return blocks / cluster_size <=
-                 residentClusters(context, kernel, block_threads, request.dynamic_shared, cluster_size)
-             ? Status::kSuccess
-             : Status::kCooperativeTooLarge;
+  return blocks <= residentBlocks(context, kernel, request, cluster) ? Status::kSuccess
+                                                                     : Status::kCooperativeTooLarge;
 }
 
 } // namespace
@@ -97,6 +102,9 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
   description->function = kernel->functions[block_class.index()];
   if (is_checked) {
     description->checked = check::wantsLaunch(description->function->name);
+    // Blocks of such a launch must not wait for one that could not start yet.
+    if (check::enabled(check::Detector::kSync) && !request.cooperative)
+      description->most_resident = residentBlocks(context, *kernel, request, cluster);
     if (check::hasShadow())
       check::unpoisonStoresForHost();
   }

@@ -9,6 +9,7 @@
 #include "runtime/block/grid_barrier.h"
 #include "runtime/device/cpu_device.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -98,6 +99,12 @@ public:
   bool isOfOneWorker() const { return total_ == cluster_size_; }
   bool hasUnclaimedBlocks() const { return next_.load(std::memory_order_relaxed) < total_; }
   std::uint64_t unclaimedBlocks() const;
+  /// Whether the device would hold another block at the same time, where that matters.
+  bool fitsAnother() const {
+    const std::uint64_t begun = std::min(total_, next_.load(std::memory_order_relaxed));
+    const std::uint64_t ended = total_ - remaining_.load(std::memory_order_relaxed);
+    return !launch_->most_resident || begun - ended + cluster_size_ <= launch_->most_resident;
+  }
 
   /// Accounts for ended blocks. True for the one call that accounts for the last of them.
   [[nodiscard]] bool complete(std::uint64_t blocks) {

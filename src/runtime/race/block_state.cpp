@@ -143,14 +143,21 @@ void BlockState::shareHistory() {
 void BlockState::releaseTo(SyncObject &object, unsigned warp, unsigned lane, unsigned scope, bool is_barrier) {
   const Stamp stamp = now(warp, lane);
   Release release{record_, stamp, {}, {}, static_cast<std::uint8_t>(scope)};
+  LaneSync *known_sync = nullptr;
   if (is_barrier) {
     release.block_fence = release.device_fence = stamp;
-  } else if (has_syncs_) {
-    LaneSync &known = sync(warp, lane);
+  } else {
+    LaneSync &known = *(known_sync = &sync(warp, lane));
     release.block_fence = known.fences.block;
     release.device_fence = known.fences.device;
     const LastRelease now_released{&object, known.fence_count, history_->warps[warp].meetings,
-                                   stamp.epochs.block};
+                                   stamp.epochs.block, known.released.number};
+    // Without a fence it orders nothing, and only helps reports; of many the last one does.
+    if (!history_->has_fences && known.released.object == &object) {
+      std::lock_guard guard(object.lock);
+      object.releases[record_][known.released.number].at = stamp;
+      return;
+    }
     if (known.fences.block && known.released.object == &object && known.released.fences == now_released.fences &&
         known.released.meetings == now_released.meetings &&
         known.released.block_epoch == now_released.block_epoch)
@@ -161,7 +168,10 @@ void BlockState::releaseTo(SyncObject &object, unsigned warp, unsigned lane, uns
   {
     std::lock_guard guard(object.lock);
     release.version = object.versions++;
-    object.releases[record_].push_back(release);
+    std::vector<Release> &releases = object.releases[record_];
+    if (known_sync)
+      known_sync->released.number = releases.size();
+    releases.push_back(release);
   }
   // What comes after it has not been released.
   history_->add(warp, {1u << lane, stamp.epochs.block, WarpEvent::kOther, 0});

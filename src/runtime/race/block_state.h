@@ -51,6 +51,7 @@ private:
   struct LastRelease {
     SyncObject *object = nullptr;
     std::uint32_t fences = 0, meetings = 0, block_epoch = 0;
+    std::size_t number = 0; // of those of the block
   };
   struct LaneSync {
     LaneFences fences;

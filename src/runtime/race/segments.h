@@ -25,6 +25,7 @@ struct LaunchRecord {
   RaddleDim3 grid_dim, block_dim;
   std::uint32_t first_segment = 0; // those before are of launches that began earlier
   bool has_ended = false;
+  std::atomic<std::uint64_t> search_steps = 0; // of all searches for an order (sync_objects.cpp)
 
   struct BlockRecord *newBlock();
 

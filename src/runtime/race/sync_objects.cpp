@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <ranges>
+#include <set>
 #include <unordered_map>
 
 namespace raddle::runtime::race {
@@ -13,6 +14,9 @@ namespace {
 
 // A search that has looked at so much gives up; then the accesses are taken for ordered.
 constexpr std::size_t kMostSteps = 1u << 16;
+// And what the searches of a launch may look at together; when that is used up, each has few steps left.
+constexpr std::uint64_t kMostStepsOfLaunch = 1u << 24;
+constexpr std::size_t kFewSteps = 1u << 9;
 constexpr unsigned kMostLooks = 64;
 
 struct Shard {
@@ -48,7 +52,13 @@ bool coversByOthers(const History &history, const Stamp &x, const Release &relea
 
 class Search {
 public:
-  Search(BlockRecord *from, const Stamp &x, Demand demand) : from_(from), x_(x), demand_(demand) {}
+  Search(BlockRecord *from, const Stamp &x, Demand demand) : from_(from), x_(x), demand_(demand) {
+    if (from->launch->search_steps > kMostStepsOfLaunch)
+      most_steps_ = kFewSteps;
+  }
+  Search(const Search &) = delete;
+  Search &operator=(const Search &) = delete;
+  ~Search() { from_->launch->search_steps += steps_; }
 
   bool reaches(BlockRecord *to, const History &history, const Stamp &y) {
     add(to, history, y);
@@ -66,33 +76,53 @@ public:
   }
 
 private:
-  // What a block knows: a version of an object.
+  // What a block knows: versions of an object, of which the first ones have been looked at before.
   struct Point {
     BlockRecord *block;
     SyncObject *object;
-    std::uint32_t versions;
+    std::uint32_t first, versions;
+  };
+  struct Known {
+    std::uint32_t versions = 0;
+    std::size_t point = 0; // its last one
   };
 
-  void add(BlockRecord *block, const History &history, const Stamp &until) {
-    std::vector<Acquire> acquires;
-    {
-      std::lock_guard guard(history.lock);
-      for (const Acquire &acquire : history.acquires)
-        if (known_[{block, acquire.object}] < acquire.version && history.isBefore(acquire.at, until))
-          acquires.push_back(acquire);
-    }
-    for (const Acquire &acquire : acquires) {
-      std::uint32_t &known = known_[{block, acquire.object}];
-      if (known >= acquire.version)
+  // What threads of a block had acquired before `until`; of that, only what `release` tells `reader` of.
+  void add(BlockRecord *block, const History &history, const Stamp &until, const Release *release = nullptr,
+           const BlockRecord *reader = nullptr) {
+    const std::size_t begin = points_.size();
+    std::lock_guard guard(history.lock);
+    steps_ += history.acquires.size();
+    for (const Acquire &acquire : history.acquires) {
+      Known &known = known_[{block, acquire.object}];
+      if (known.versions >= acquire.version || !history.isBefore(acquire.at, until) ||
+          (release && !passesOn(history, acquire.at, *release, reader)))
         continue;
-      known = acquire.version;
-      points_.push_back({block, acquire.object, acquire.version});
+      if (known.versions && known.point >= begin) {
+        points_[known.point].versions = acquire.version;
+      } else {
+        known.point = points_.size();
+        points_.push_back({block, acquire.object, known.versions, acquire.version});
+      }
+      known.versions = acquire.version;
     }
   }
 
-  bool counts(const Release &release, const Point &point) const {
-    return release.version < point.versions &&
-           (demand_ != Demand::kAll || hasScopeFor(release, release.scope, point.block));
+  bool passesOn(const History &history, const Stamp &acquired, const Release &release, const BlockRecord *reader) {
+    return covers(history, acquired, release, reader, demand_) ||
+           (history.has_fences &&
+            (++passed_on_ > kMostLooks || coversByOthers(history, acquired, release, reader)));
+  }
+
+  // Of the releases by a block, which are in order.
+  auto releasesAt(const Point &point, const std::vector<Release> &all) const {
+    const auto after = [&](std::uint32_t version) {
+      return std::ranges::lower_bound(all, version, {}, &Release::version);
+    };
+    return std::ranges::subrange(after(point.first), after(point.versions)) |
+           std::views::filter([&](const Release &release) {
+             return demand_ != Demand::kAll || hasScopeFor(release, release.scope, point.block);
+           });
   }
 
   // By the block that `x` is of.
@@ -106,16 +136,16 @@ private:
       return false;
     std::lock_guard guard_of_history(history->lock);
     // The last ones know most.
-    const auto all = found->second | std::views::reverse;
+    auto all = releasesAt(point, found->second) | std::views::reverse;
     if (std::ranges::any_of(all, [&](const Release &release) {
-          return counts(release, point) && covers(*history, x_, release, point.block, demand_);
+          return covers(*history, x_, release, point.block, demand_);
         }))
       return true;
     if (demand_ == Demand::kAnything || !history->has_fences)
       return false;
     unsigned looks = 0;
     return std::ranges::any_of(all, [&](const Release &release) {
-      return counts(release, point) && history->isBefore(x_, release.at) &&
+      return history->isBefore(x_, release.at) &&
              (++looks > kMostLooks || coversByOthers(*history, x_, release, point.block));
     });
   }
@@ -126,25 +156,29 @@ private:
     {
       std::lock_guard guard(point.object->lock);
       for (const auto &[block, all] : point.object->releases)
-        for (const Release &release : all)
-          if (counts(release, point))
+        for (const Release &release : releasesAt(point, all))
+          if (followed_.emplace(point.object, release.version).second)
             releases.push_back(release);
     }
-    steps_ += releases.size();
-    if (steps_ > kMostSteps || points_.size() > kMostSteps)
-      return true;
-    for (const Release &release : releases)
-      if (const History *history = release.block->history.load(std::memory_order_acquire))
-        add(release.block, *history, release.at);
+    for (const Release &release : releases) {
+      const History *history = release.block->history.load(std::memory_order_acquire);
+      if (!history)
+        continue;
+      add(release.block, *history, release.at, &release, point.block);
+      if (++steps_ > most_steps_)
+        return true;
+    }
     return false;
   }
 
   BlockRecord *from_;
   const Stamp x_;
   const Demand demand_;
-  std::size_t steps_ = 0;
+  std::size_t steps_ = 0, most_steps_ = kMostSteps;
+  unsigned passed_on_ = 0;
   std::vector<Point> points_;
-  std::map<std::pair<BlockRecord *, SyncObject *>, std::uint32_t> known_;
+  std::map<std::pair<BlockRecord *, SyncObject *>, Known> known_;
+  std::set<std::pair<SyncObject *, std::uint32_t>> followed_;
 };
 
 } // namespace

@@ -84,6 +84,8 @@ std::string stateOf(const Block &block, const RaddleDim3 &thread, const Fiber &p
 
 } // namespace
 
+std::string describePolledObject(const Block &block, const Fiber &fiber) { return objectAt(block, fiber.polled); }
+
 std::string describePolledWord(const Block &block, const Fiber &fiber, const std::string &indentation) {
   if (!fiber.polled || fiber.polled_site != fiber.wait.site)
     return "";

@@ -9,6 +9,9 @@ namespace raddle::runtime {
 struct Block;
 struct Fiber;
 
+/// The word that the fiber polls: "byte 4 of an array of 4096 bytes".
+std::string describePolledObject(const Block &block, const Fiber &fiber);
+
 /// One line about the word that the fiber polls, or "" where that is not known. `indentation` stands in front of it.
 std::string describePolledWord(const Block &block, const Fiber &fiber, const std::string &indentation);
 

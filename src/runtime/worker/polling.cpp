@@ -1,14 +1,17 @@
 #include "runtime/worker/polling.h"
 
+#include "check/report.h"
 #include "diagnostics/messages.h"
 #include "runtime/report/fault_finding.h"
 #include "runtime/report/report.h"
+#include "runtime/report/wait_circles.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <sched.h>
 #include <set>
 #include <time.h>
+#include <vector>
 
 namespace raddle::runtime {
 
@@ -132,6 +135,12 @@ bool cannotHelp(const Worker &worker, std::uint64_t now, std::uint64_t limit) {
   return worker.polling.confirmed.load(std::memory_order_relaxed) + kCurrent > now;
 }
 
+// Why blocks have not started, where the others wait for them.
+static std::string describeLimit(const Run &run) {
+  const std::uint64_t most = run.launch().most_resident;
+  return most ? fmt::format(": the device holds {} of this kernel at a time", plural(most, "block")) : "";
+}
+
 void reportHang(Worker &worker, std::uint64_t seconds) {
   for (std::size_t i = 0; i < worker.residents().size(); ++i) {
     const std::shared_ptr<Run> run = worker.residents()[i]->run;
@@ -140,17 +149,22 @@ void reportHang(Worker &worker, std::uint64_t seconds) {
     std::string report = fmt::format("raddle: error: kernel '{}' made no progress for {} seconds\n",
                                      kernelName(run->kernel()), seconds);
     std::set<const Cohort *> cohorts;
+    std::vector<const Block *> polling;
     for (const auto &block : worker.residents())
       if (block->run == run) {
-        if (!block->suspended)
+        if (!block->suspended) {
           report += describePolling(*block);
+          polling.push_back(block.get());
+        }
         if (block->cohort)
           cohorts.insert(block->cohort);
       }
     for (const Cohort *cohort : cohorts)
       report += describeSuspended(*run, *cohort);
     if (std::uint64_t waiting = run->unclaimedBlocks())
-      report += fmt::format("  {} of {} blocks have not started\n", waiting, run->blocks());
+      report += fmt::format("  {} of {} blocks have not started{}\n", waiting, run->blocks(), describeLimit(*run));
+    if (run->launch().checked && check::enabled(check::Detector::kSync))
+      report += describeCircle(polling);
     report += "note: RADDLE_HANG_SECONDS sets how long a kernel may do nothing but poll; 0 is for ever\n";
     std::uintptr_t site = firstWait(*worker.residents()[i]);
     for (const Cohort *cohort : cohorts)

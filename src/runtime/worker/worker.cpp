@@ -153,6 +153,9 @@ bool Worker::mayHoldAnother(const Run &run) const {
                       [&](const std::unique_ptr<Block> &block) { return block->run.get() == &run; });
     return static_cast<std::uint64_t>(held) < run.shareOf(source_.workerCount()) || !source_.canDriveAll();
   }
+  // Then there are others, on which it may depend whether this one can start.
+  if (!run.fitsAnother())
+    return false;
   const std::size_t more = fruitless_rounds_ < kFruitlessRounds ? 1 : kMoreForBlocksThatPoll;
   // Cooperative ones do not count: they may wait for a grid on another device that comes after this launch.
   return ordinary_blocks_ == 0 ||
@@ -167,8 +170,12 @@ bool Worker::startBlocks() {
       run_.reset();
       source_.assignNext(*this);
     }
-    if (!run_ || !mayHoldAnother(*run_))
+    if (!run_ || !mayHoldAnother(*run_)) {
+      // An idle worker must keep no launch alive.
+      if (residents_.empty())
+        run_.reset();
       return false;
+    }
     range = run_->claim(source_.workerCount(), 1, longest_batch_);
     if (!range.count)
       run_.reset();
@@ -180,7 +187,6 @@ bool Worker::startBlocks() {
     source_.exhausted();
   run_is_new_ = false;
 
-  // An idle worker must keep no launch alive.
   std::shared_ptr<Run> run = last ? std::move(run_) : run_;
   if (run->launch().cluster_dim) {
     startCluster(run, range.first);

@@ -7,7 +7,7 @@ struct Particle {
 };
 
 __global__ void move(Particle *p, int n, int components) {
-  const int i = threadIdx.x;
+  const int i = 2 * threadIdx.x + 1;
   if (i >= n)
     return;
   for (int c = 0; c < components; ++c)
@@ -21,9 +21,9 @@ int main() {
   cudaMalloc(&p, 32 * sizeof(Particle));
   cudaMemset(p, 0, 32 * sizeof(Particle));
 #ifdef REPAIRED
-  move<<<1, 32>>>(p, 32, 3);
+  move<<<1, 16>>>(p, 32, 3);
 #else
-  move<<<1, 32>>>(p, 32, 7);
+  move<<<1, 16>>>(p, 32, 7);
 #endif
   cudaDeviceSynchronize();
   cudaFree(p);

@@ -13,7 +13,7 @@ __global__ void clear(int *a, int n) {
 int main() {
   int *a;
   cudaMalloc(&a, 32 * 4 * sizeof(int));
-  clear<<<1, 32>>>(a, 4);
+  clear<<<1, 1>>>(a, 32 * 4);
   cudaDeviceSynchronize();
   cudaFree(a);
 }

@@ -16,7 +16,7 @@ __global__ void sum(int *values) {
     values[lane] = value;
   }
   __syncwarp();
-  values[lane] += values[31 - lane];
+  values[32 + lane] = values[31 - lane];
 }
 
 int main() {

@@ -11,9 +11,8 @@ __global__ void steps(int *values) {
     values[threadIdx.x] += i;
     __syncthreads(); // EXPECT: warning different-barriers
   }
-  values[threadIdx.x] += 1;
   __syncthreads();
-  values[64 + threadIdx.x] = values[63 - threadIdx.x];
+  values[64 + threadIdx.x] = 1;
 }
 
 int main() {

@@ -2,16 +2,16 @@
 #include <cuda_runtime.h>
 
 __global__ void twoSteps(int *values) {
-  values[blockIdx.x] = 1;
+  values[blockIdx.x * 32 + threadIdx.x] = 1;
   // The call stands in the header; the program's own place is where the kernel calls it.
   // EXPECT-SOMEWHERE: error invalid-grid-sync
   cooperative_groups::this_grid().sync();
-  values[blockIdx.x] += values[1 - blockIdx.x];
+  values[64 + blockIdx.x * 32 + threadIdx.x] = values[(1 - blockIdx.x) * 32 + threadIdx.x];
 }
 
 int main() {
   int *values;
-  cudaMalloc(&values, 2 * sizeof(int));
+  cudaMalloc(&values, 128 * sizeof(int));
 #ifdef REPAIRED
   void *arguments[] = {&values};
   cudaLaunchCooperativeKernel(reinterpret_cast<const void *>(twoSteps), 2, 32, arguments);

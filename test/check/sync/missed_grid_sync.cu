@@ -5,12 +5,12 @@
 __global__ void steps(int *values) {
 #ifndef REPAIRED
   if (blockIdx.x == 1)
-    values[1] = 2;
+    values[threadIdx.x] = 2;
   else
 #endif
     // EXPECT-SOMEWHERE: error deadlock
     cooperative_groups::this_grid().sync();
-  values[blockIdx.x] = 1;
+  values[64 + 64 * blockIdx.x + threadIdx.x] = 1;
 }
 
 int main() {

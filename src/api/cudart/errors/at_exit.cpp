@@ -4,6 +4,7 @@
 #include "api/cudart/errors/unchecked_errors.h"
 #include "api/shared/failed_calls.h"
 #include "base/environment.h"
+#include "check/report.h"
 #include "cuda_runtime_api.h"
 #include "diagnostics/messages.h"
 
@@ -46,6 +47,10 @@ void explainRefusedLaunch(const host::LaunchRequest &request, std::string_view r
 
 void reportAtExit() {
   Process &process = cudart::process();
+  // Of a kernel that is checked, all is looked at.
+  if (check::enabled() && !hostThread().in_host_function)
+    for (const auto &device : process.devices)
+      process.scheduler.waitDevice(device->id());
   for (const auto &device : process.devices)
     device->state().flushOutput();
   static_cast<void>(host::lookForOverruns(process.memory, process.devices));

@@ -51,7 +51,7 @@ bool isShuffle(const nvvm::RuntimeFunction &function) {
 }
 
 // Operations of a warp whose result has a shadow, and the operand that has theirs.
-constexpr unsigned kMaskOperand = 1, kValueOperand = 2, kSourceOperand = 3;
+constexpr unsigned kMaskOperand = 1, kValueOperand = 2, kSourceOperand = 3, kPredicateOperand = 3;
 
 bool hasWarpRule(const CallInst &call) {
   const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(call);
@@ -206,6 +206,9 @@ private:
         shadow = ofWarpOperation(builder, *call, *function);
     }
     shadows_[&instruction] = shadow ? shadow : rules_.of(builder, instruction);
+    if (const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(instruction);
+        function && isMatchOfAll(*function))
+      storePredicate(cast<CallInst>(instruction), cast<Instruction>(shadow), shadow);
   }
 
   void actOn(Instruction &instruction) {
@@ -248,6 +251,14 @@ private:
     builder.SetCurrentDebugLocation(access.getDebugLoc());
     ShadowMemory::mark(
         *builder.CreateAlignedStore(shadow, memory_.addressOf(builder, address), align, is_volatile));
+  }
+
+  // The runtime writes to memory whether all values are the same.
+  static bool isMatchOfAll(const nvvm::RuntimeFunction &function) {
+    return function.id == Runtime::raddle_match_all_32 || function.id == Runtime::raddle_match_all_64;
+  }
+  void storePredicate(CallInst &match, Instruction *after, Value *shadow) {
+    storeShadow(match, after, match.getArgOperand(kPredicateOperand), shadow, Align(4), false);
   }
 
   void visitStore(StoreInst &store) {
@@ -378,6 +389,8 @@ private:
     const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(call);
     if (!function)
       return;
+    if (isMatchOfAll(*function) && !tracked_.contains(&call))
+      storePredicate(call, &call, ConstantInt::getNullValue(call.getType()));
     if (function->isWarpOperation() && call.arg_size() > kMaskOperand)
       checkValue(call, call.getArgOperand(kMaskOperand), kRaddleUseMask);
     else if (function->isBarrier())

@@ -22,6 +22,9 @@ SmallVector<CheckedAccess, 32> accessesIn(Function &function) {
     accesses.push_back({&instruction, address, bytes, flags});
   };
   for (Instruction &instruction : instructions(function)) {
+    // What the detector of uninitialised values accesses is no memory of the program.
+    if (instruction.hasMetadata(marker::kShadow))
+      continue;
     if (auto *load = dyn_cast<LoadInst>(&instruction)) {
       add(instruction, load->getPointerOperand(), load->getType(),
           load->isAtomic() ? kRaddleAccessIsAtomic : 0);

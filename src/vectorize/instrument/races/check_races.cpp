@@ -340,8 +340,11 @@ RaceCheck::RaceCheck(const CallInst &call)
 CallInst *boundsCheckOf(CallInst &race_check) {
   const bool writes = RaceCheck(race_check).flags & kRaddleRaceWrites;
   for (Instruction *before = race_check.getPrevNode(); before; before = before->getPrevNode()) {
-    if (isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(before) &&
-        before->getDebugLoc() == race_check.getDebugLoc())
+    // Shadows, and fields of the thread, are no accesses of the program.
+    const bool is_of_program =
+        isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(before) && !before->hasMetadata(marker::kShadow) &&
+        !(isa<LoadInst>(before) && isMemoryOfRuntime(rootOf(before->getOperand(0)), *before->getFunction()));
+    if (is_of_program && before->getDebugLoc() == race_check.getDebugLoc())
       return nullptr;
     if (isBoundsCheck(*before) && before->getDebugLoc() == race_check.getDebugLoc()) {
       const BoundsCheck check(cast<CallInst>(*before));
