@@ -56,10 +56,7 @@ RADDLE_EXPORT void raddle_race_lanes(RaddleThread *thread, RaddleRaceSite *site,
     return;
   const WarpAccess access{warp, lanes, numberOf(*site, callSite(RADDLE_CALL_SITE)), site->flags, site->bytes, values};
   Detector detector(block, *state, access);
-  for (uint32_t left = lanes; left; left &= left - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    detector.look(lane, addresses[lane]);
-  }
+  detector.lookAtAll(addresses);
   if (!detector.conflicts().empty()) [[unlikely]]
     report(block, *state, detector, variable, site->variable);
   if (site->flags & kRaddleRaceIsAtomic)
@@ -83,7 +80,7 @@ RADDLE_EXPORT void raddle_race_thread(RaddleThread *thread, RaddleRaceSite *site
                           site->bytes,
                           site->flags & kRaddleRaceHasValue ? values : nullptr};
   Detector detector(block, *state, access);
-  detector.look(thread->lane, address);
+  detector.lookAtOne(thread->lane, address);
   if (!detector.conflicts().empty()) [[unlikely]]
     report(block, *state, detector, variable, site->variable);
   if (site->flags & kRaddleRaceIsAtomic)
@@ -98,7 +95,7 @@ RADDLE_EXPORT void raddle_race_range(RaddleThread *thread, uint64_t address, uin
   const WarpAccess access{thread->warp, 1u << thread->lane, numberOf(callSite(RADDLE_CALL_SITE), flags), flags, bytes,
                           nullptr};
   Detector detector(block, *state, access);
-  detector.look(thread->lane, address);
+  detector.lookAtOne(thread->lane, address);
   if (!detector.conflicts().empty()) [[unlikely]]
     report(block, *state, detector, 0, nullptr);
 }

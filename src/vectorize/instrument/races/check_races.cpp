@@ -12,6 +12,7 @@
 #include "nvvm/readable_names.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
+#include "vectorize/instrument/initialised/shadow_memory.h"
 #include "vectorize/instrument/memory/bounds_check.h"
 #include "vectorize/instrument/memory/checked_accesses.h"
 #include "vectorize/instrument/memory/object_roots.h"
@@ -102,7 +103,8 @@ public:
       if (isa<FenceInst>(instruction) || nvvm::calledRuntimeFunction(instruction))
         orders.push_back(&instruction);
     for (const CheckedAccess &access : accessesIn(function_))
-      check(access);
+      if (!ShadowMemory::isShadow(*access.instruction))
+        check(access);
     for (Instruction *instruction : orders)
       checkOrder(*instruction);
   }
