@@ -23,9 +23,25 @@ void releaseIfAtomic(BlockState &state, const WarpAccess &access, unsigned lane,
     state.release(access.warp, lane, address, access.flags);
 }
 
+// What check-races says of a read that no thread of the launch can race with.
+constexpr uint64_t kUnwritten = 1;
+
+// Of a read that stands for several.
+bool isGroup(const RaddleRaceSite &site) {
+  return (site.flags & (kRaddleRaceHasValue | kRaddleRaceWrites)) == kRaddleRaceHasValue;
+}
+std::int64_t stepOf(const RaddleRaceSite &site) { return static_cast<std::int32_t>(site.bytes >> 32); }
+
+WarpAccess accessOf(RaddleRaceSite &site, uint32_t warp, uint32_t lanes, std::uintptr_t call, const uint64_t *values) {
+  return {warp,       lanes,
+          numberOf(site, call),
+          site.flags, site.bytes & 0xffffffff,
+          isGroup(site) || !(site.flags & kRaddleRaceHasValue) ? nullptr : values};
+}
+
 [[gnu::noinline]] void report(Block &block, const BlockState &state, const Detector &detector,
                               std::uintptr_t variable, const char *name) {
-  reportRaces(block, state, detector.conflicts(), variable, name);
+  reportRaces(block, state, detector.conflicts(), variable == kUnwritten ? 0 : variable, name);
 }
 
 } // namespace
@@ -34,11 +50,14 @@ RADDLE_EXPORT void raddle_race_row(RaddleThread *thread, RaddleRaceSite *site, u
                                    uint64_t first, int64_t stride, uint64_t variable, const uint64_t *values) {
   Block &block = blockOf(thread);
   BlockState *state = BlockState::of(block);
-  if (!state || !lanes)
+  if (!state || !lanes || variable == kUnwritten)
     return;
-  const WarpAccess access{warp, lanes, numberOf(*site, callSite(RADDLE_CALL_SITE)), site->flags, site->bytes, values};
+  const WarpAccess access = accessOf(*site, warp, lanes, callSite(RADDLE_CALL_SITE), values);
   Detector detector(block, *state, access);
-  detector.lookAtRow(first, stride);
+  if (isGroup(*site))
+    detector.lookAtGroups(first, stride, values, stepOf(*site));
+  else
+    detector.lookAtRow(first, stride);
   if (!detector.conflicts().empty()) [[unlikely]]
     report(block, *state, detector, variable, site->variable);
   if (site->flags & kRaddleRaceIsAtomic)
@@ -52,11 +71,14 @@ RADDLE_EXPORT void raddle_race_lanes(RaddleThread *thread, RaddleRaceSite *site,
                                      const uint64_t *addresses, uint64_t variable, const uint64_t *values) {
   Block &block = blockOf(thread);
   BlockState *state = BlockState::of(block);
-  if (!state || !lanes)
+  if (!state || !lanes || variable == kUnwritten)
     return;
-  const WarpAccess access{warp, lanes, numberOf(*site, callSite(RADDLE_CALL_SITE)), site->flags, site->bytes, values};
+  const WarpAccess access = accessOf(*site, warp, lanes, callSite(RADDLE_CALL_SITE), values);
   Detector detector(block, *state, access);
-  detector.lookAtAll(addresses);
+  if (isGroup(*site))
+    detector.lookAtGroups(addresses, values, stepOf(*site));
+  else
+    detector.lookAtAll(addresses);
   if (!detector.conflicts().empty()) [[unlikely]]
     report(block, *state, detector, variable, site->variable);
   if (site->flags & kRaddleRaceIsAtomic)
@@ -70,17 +92,16 @@ RADDLE_EXPORT void raddle_race_thread(RaddleThread *thread, RaddleRaceSite *site
                                       uint64_t variable, uint64_t value) {
   Block &block = blockOf(thread);
   BlockState *state = BlockState::of(block);
-  if (!state || !address)
+  if (!state || !address || variable == kUnwritten)
     return;
   uint64_t values[kRaddleWarpSize];
   values[thread->lane] = value;
-  const WarpAccess access{thread->warp, 1u << thread->lane,
-                          numberOf(*site, callSite(RADDLE_CALL_SITE)),
-                          site->flags,
-                          site->bytes,
-                          site->flags & kRaddleRaceHasValue ? values : nullptr};
+  const WarpAccess access = accessOf(*site, thread->warp, 1u << thread->lane, callSite(RADDLE_CALL_SITE), values);
   Detector detector(block, *state, access);
-  detector.lookAtOne(thread->lane, address);
+  if (isGroup(*site))
+    detector.lookAtGroups(address, 0, values, stepOf(*site));
+  else
+    detector.lookAtOne(thread->lane, address);
   if (!detector.conflicts().empty()) [[unlikely]]
     report(block, *state, detector, variable, site->variable);
   if (site->flags & kRaddleRaceIsAtomic)

@@ -44,6 +44,9 @@ public:
   void lookAtRow(std::uintptr_t first, std::int64_t stride);
   /// Each lane accesses its own address.
   void lookAtAll(const std::uint64_t *addresses);
+  /// As both above, of lanes each of which makes `counts[lane]` accesses, `step` bytes apart.
+  void lookAtGroups(std::uintptr_t first, std::int64_t stride, const std::uint64_t *counts, std::int64_t step);
+  void lookAtGroups(const std::uint64_t *addresses, const std::uint64_t *counts, std::int64_t step);
 
   /// What has been found. Also before `lookAtRow` returns there may be so much that it is not all kept.
   const std::vector<Conflict> &conflicts() const { return conflicts_; }
@@ -78,6 +81,7 @@ private:
   ShadowPage *pageAt(std::uintptr_t address);
   void leavePage();
   void look(unsigned lane, std::uintptr_t address);
+  void lookAtGroup(unsigned lane, std::uintptr_t address, std::uint64_t count, std::int64_t step);
   void lookAtLanes(unsigned first, unsigned count, std::uintptr_t address);
   void lookAtSpan(const Span &span);
   void lookAtSpanIn(ShadowPage &page, const Span &span, std::uintptr_t begin, std::uintptr_t end);

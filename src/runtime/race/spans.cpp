@@ -112,8 +112,15 @@ template <bool kOfLine> bool Detector::isNews(Cell &cell, Slot slot) const {
   if ((cell.shared ^ slot) & kKind)
     return true;
   // Of a warp two lanes stand for any number.
-  if (segmentOf(cell.shared) == segmentOf(slot) && cell.shared & kOtherLanes)
-    return false;
+  if (segmentOf(cell.shared) == segmentOf(slot)) {
+    if (cell.shared & kOtherLanes)
+      return false;
+    if (!writes(slot) && (cell.shared & kSlotLane) != (slot & kSlotLane) &&
+        (!kOfLine || (bytesOf(cell.shared) == kAllOfLine && bytesOf(slot) == kAllOfLine))) {
+      cell.shared = slot | (cell.shared & (kOthers | kOthersRead)) | kOtherLanes | kOthersRead;
+      return false;
+    }
+  }
   return !isMine(cell.shared) &&
          !(others_are_enough_ && cell.shared & (is_shared_ ? kOtherWarps : kOtherBlocks));
 }
@@ -152,7 +159,7 @@ bool Detector::lookAtLine(Line &line, const Span &span, std::uintptr_t address) 
     return false;
   constexpr Slot kLanes = kSlotLane | kSlotBytes;
   const auto isLikeOneWord = [&](Slot known) {
-    if (segmentOf(known) < state_.launch().first_segment || ((known ^ own) & kLanes) == 0 ||
+    if (segmentOf(known) < floor_ || ((known ^ own) & kLanes) == 0 ||
         (bytesOf(known) == kAllOfLine && bytesOf(own) == kAllOfLine))
       return true;
     const Segment &segment = segmentAt(segmentOf(known));
@@ -277,6 +284,56 @@ void Detector::lookAtAll(const std::uint64_t *addresses) {
       while (goesOn(access_.bytes))
         ++end;
       lookAtLanes(first, end - first, addresses[first]);
+    }
+    left &= ~static_cast<std::uint32_t>((std::uint64_t{1} << end) - 1);
+  }
+  leavePage();
+}
+
+// Of one lane.
+void Detector::lookAtGroup(unsigned lane, std::uintptr_t address, std::uint64_t count, std::int64_t step) {
+  const std::uint64_t bytes = access_.bytes;
+  if (step < 0) {
+    address -= static_cast<std::uintptr_t>(-step) * (count - 1);
+    step = -step;
+  }
+  if (step == static_cast<std::int64_t>(bytes) && address % 4 == 0 && bytes % 4 == 0) {
+    if (enter(address))
+      lookAtSpan({address, address + count * bytes, lane, kOneLane});
+    return;
+  }
+  for (std::uint64_t i = 0; i < count; ++i)
+    look(lane, address + i * static_cast<std::uintptr_t>(step));
+}
+
+void Detector::lookAtGroups(std::uintptr_t first, std::int64_t stride, const std::uint64_t *counts,
+                            std::int64_t step) {
+  std::uint64_t addresses[kRaddleWarpSize];
+  for (unsigned lane = 0; lane < kRaddleWarpSize; ++lane)
+    addresses[lane] = first + static_cast<std::uintptr_t>(stride * lane);
+  lookAtGroups(addresses, counts, step);
+}
+
+void Detector::lookAtGroups(const std::uint64_t *addresses, const std::uint64_t *counts, std::int64_t step) {
+  for (std::uint32_t left = access_.lanes; left;) {
+    const auto first = static_cast<unsigned>(std::countr_zero(left));
+    unsigned end = first + 1;
+    const auto goesOn = [&](std::uint64_t distance) {
+      return end < 32 && left >> end & 1 && addresses[end] == addresses[end - 1] + distance &&
+             counts[end] == counts[first];
+    };
+    if (goesOn(access_.bytes)) {
+      while (goesOn(access_.bytes))
+        ++end;
+      for (std::uint64_t i = 0; i < counts[first]; ++i)
+        lookAtLanes(first, end - first, addresses[first] + i * static_cast<std::uintptr_t>(step));
+    } else {
+      // Of those that read the same the first and the last one stand for all.
+      while (goesOn(0))
+        ++end;
+      lookAtGroup(first, addresses[first], counts[first], step);
+      if (end - first > 1)
+        lookAtGroup(end - 1, addresses[first], counts[first], step);
     }
     left &= ~static_cast<std::uint32_t>((std::uint64_t{1} << end) - 1);
   }

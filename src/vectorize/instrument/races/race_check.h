@@ -9,6 +9,10 @@
 
 namespace raddle::vectorize {
 
+/// A read that has a value stands for so many of them, one behind the other: the upper half of the bytes says how far (signed).
+/// The variable of a read that is of no shared one is 1 where no thread of the launch writes the array.
+inline constexpr unsigned kStepShift = 32;
+
 struct RaceCheck {
   llvm::Value *address, *variable, *value;
   llvm::Constant *name;
