@@ -26,17 +26,12 @@ void releaseIfAtomic(BlockState &state, const WarpAccess &access, unsigned lane,
 // What check-races says of a read that no thread of the launch can race with.
 constexpr uint64_t kUnwritten = 1;
 
-// Of a read that stands for several.
-bool isGroup(const RaddleRaceSite &site) {
-  return (site.flags & (kRaddleRaceHasValue | kRaddleRaceWrites)) == kRaddleRaceHasValue;
-}
-std::int64_t stepOf(const RaddleRaceSite &site) { return static_cast<std::int32_t>(site.bytes >> 32); }
-
-WarpAccess accessOf(RaddleRaceSite &site, uint32_t warp, uint32_t lanes, std::uintptr_t call, const uint64_t *values) {
+WarpAccess accessOf(RaddleRaceSite &site, const ReadsOfSite &reads, uint32_t warp, uint32_t lanes, std::uintptr_t call,
+                    const uint64_t *values) {
   return {warp,       lanes,
           numberOf(site, call),
-          site.flags, site.bytes & 0xffffffff,
-          isGroup(site) || !(site.flags & kRaddleRaceHasValue) ? nullptr : values};
+          site.flags, reads.bytes,
+          reads.are_several || !(site.flags & kRaddleRaceHasValue) ? nullptr : values};
 }
 
 [[gnu::noinline]] void report(Block &block, const BlockState &state, const Detector &detector,
@@ -52,10 +47,11 @@ RADDLE_EXPORT void raddle_race_row(RaddleThread *thread, RaddleRaceSite *site, u
   BlockState *state = BlockState::of(block);
   if (!state || !lanes || variable == kUnwritten)
     return;
-  const WarpAccess access = accessOf(*site, warp, lanes, callSite(RADDLE_CALL_SITE), values);
+  const ReadsOfSite reads(*site);
+  const WarpAccess access = accessOf(*site, reads, warp, lanes, callSite(RADDLE_CALL_SITE), values);
   Detector detector(block, *state, access);
-  if (isGroup(*site))
-    detector.lookAtGroups(first, stride, values, stepOf(*site));
+  if (reads.are_several)
+    detector.lookAtGroups(first, stride, {values, reads.step, variable, reads.extent});
   else
     detector.lookAtRow(first, stride);
   if (!detector.conflicts().empty()) [[unlikely]]
@@ -73,10 +69,11 @@ RADDLE_EXPORT void raddle_race_lanes(RaddleThread *thread, RaddleRaceSite *site,
   BlockState *state = BlockState::of(block);
   if (!state || !lanes || variable == kUnwritten)
     return;
-  const WarpAccess access = accessOf(*site, warp, lanes, callSite(RADDLE_CALL_SITE), values);
+  const ReadsOfSite reads(*site);
+  const WarpAccess access = accessOf(*site, reads, warp, lanes, callSite(RADDLE_CALL_SITE), values);
   Detector detector(block, *state, access);
-  if (isGroup(*site))
-    detector.lookAtGroups(addresses, values, stepOf(*site));
+  if (reads.are_several)
+    detector.lookAtGroups(addresses, {values, reads.step, variable, reads.extent});
   else
     detector.lookAtAll(addresses);
   if (!detector.conflicts().empty()) [[unlikely]]
@@ -96,10 +93,11 @@ RADDLE_EXPORT void raddle_race_thread(RaddleThread *thread, RaddleRaceSite *site
     return;
   uint64_t values[kRaddleWarpSize];
   values[thread->lane] = value;
-  const WarpAccess access = accessOf(*site, thread->warp, 1u << thread->lane, callSite(RADDLE_CALL_SITE), values);
+  const ReadsOfSite reads(*site);
+  const WarpAccess access = accessOf(*site, reads, thread->warp, 1u << thread->lane, callSite(RADDLE_CALL_SITE), values);
   Detector detector(block, *state, access);
-  if (isGroup(*site))
-    detector.lookAtGroups(address, 0, values, stepOf(*site));
+  if (reads.are_several)
+    detector.lookAtGroups(address, 0, {values, reads.step, variable, reads.extent});
   else
     detector.lookAtOne(thread->lane, address);
   if (!detector.conflicts().empty()) [[unlikely]]

@@ -21,6 +21,14 @@ struct WarpAccess {
   const std::uint64_t *values; // by lane; null where they are not known
 };
 
+/// Accesses of each lane, one behind the other.
+struct Groups {
+  const std::uint64_t *counts; // by lane
+  std::int64_t step;           // bytes
+  std::uintptr_t begin;        // of the variable outside of which none is made
+  std::uint64_t extent;        // of that; 0: all are made
+};
+
 /// The accesses of a warp, all of which begin at the same time.
 struct Conflict {
   Slot earlier;
@@ -44,9 +52,9 @@ public:
   void lookAtRow(std::uintptr_t first, std::int64_t stride);
   /// Each lane accesses its own address.
   void lookAtAll(const std::uint64_t *addresses);
-  /// As both above, of lanes each of which makes `counts[lane]` accesses, `step` bytes apart.
-  void lookAtGroups(std::uintptr_t first, std::int64_t stride, const std::uint64_t *counts, std::int64_t step);
-  void lookAtGroups(const std::uint64_t *addresses, const std::uint64_t *counts, std::int64_t step);
+  /// As both above, of lanes each of which makes several accesses.
+  void lookAtGroups(std::uintptr_t first, std::int64_t stride, const Groups &groups);
+  void lookAtGroups(const std::uint64_t *addresses, const Groups &groups);
 
   /// What has been found. Also before `lookAtRow` returns there may be so much that it is not all kept.
   const std::vector<Conflict> &conflicts() const { return conflicts_; }
@@ -81,7 +89,7 @@ private:
   ShadowPage *pageAt(std::uintptr_t address);
   void leavePage();
   void look(unsigned lane, std::uintptr_t address);
-  void lookAtGroup(unsigned lane, std::uintptr_t address, std::uint64_t count, std::int64_t step);
+  void lookAtGroup(unsigned lane, std::uintptr_t address, const Groups &groups);
   void lookAtLanes(unsigned first, unsigned count, std::uintptr_t address);
   void lookAtSpan(const Span &span);
   void lookAtSpanIn(ShadowPage &page, const Span &span, std::uintptr_t begin, std::uintptr_t end);

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <mutex>
+#include <cstdlib>
 
 namespace raddle::runtime::race {
 
@@ -291,49 +291,66 @@ void Detector::lookAtAll(const std::uint64_t *addresses) {
 }
 
 // Of one lane.
-void Detector::lookAtGroup(unsigned lane, std::uintptr_t address, std::uint64_t count, std::int64_t step) {
-  const std::uint64_t bytes = access_.bytes;
-  if (step < 0) {
-    address -= static_cast<std::uintptr_t>(-step) * (count - 1);
-    step = -step;
-  }
-  if (step == static_cast<std::int64_t>(bytes) && address % 4 == 0 && bytes % 4 == 0) {
+void Detector::lookAtGroup(unsigned lane, std::uintptr_t address, const Groups &groups) {
+  const std::uint64_t bytes = access_.bytes, count = groups.counts[lane];
+  const std::uintptr_t last = address + (count - 1) * static_cast<std::uintptr_t>(groups.step);
+  const auto isMade = [&](std::uintptr_t at) {
+    return !groups.extent || (at - groups.begin < groups.extent && groups.extent - (at - groups.begin) >= bytes);
+  };
+  const bool have_no_gaps = static_cast<std::uint64_t>(std::abs(groups.step)) == bytes;
+  if (have_no_gaps && address % 4 == 0 && bytes % 4 == 0 && isMade(address) && isMade(last)) {
     if (enter(address))
-      lookAtSpan({address, address + count * bytes, lane, kOneLane});
+      lookAtSpan({std::min(address, last), std::max(address, last) + bytes, lane, kOneLane});
     return;
   }
   for (std::uint64_t i = 0; i < count; ++i)
-    look(lane, address + i * static_cast<std::uintptr_t>(step));
+    if (const std::uintptr_t at = address + i * static_cast<std::uintptr_t>(groups.step); isMade(at))
+      look(lane, at);
 }
 
-void Detector::lookAtGroups(std::uintptr_t first, std::int64_t stride, const std::uint64_t *counts,
-                            std::int64_t step) {
+void Detector::lookAtGroups(std::uintptr_t first, std::int64_t stride, const Groups &groups) {
   std::uint64_t addresses[kRaddleWarpSize];
   for (unsigned lane = 0; lane < kRaddleWarpSize; ++lane)
     addresses[lane] = first + static_cast<std::uintptr_t>(stride * lane);
-  lookAtGroups(addresses, counts, step);
+  lookAtGroups(addresses, groups);
 }
 
-void Detector::lookAtGroups(const std::uint64_t *addresses, const std::uint64_t *counts, std::int64_t step) {
+void Detector::lookAtGroups(const std::uint64_t *addresses, const Groups &groups) {
+  const std::uint64_t bytes = access_.bytes, words = bytes / 4;
+  const bool may_be_spans = bytes % 4 == 0 && groups.step % 4 == 0 && std::has_single_bit(words) && words <= Line::kWords;
+  const auto isMade = [&](std::uintptr_t begin, std::uintptr_t end) {
+    return !groups.extent || (begin >= groups.begin && end <= groups.begin + groups.extent);
+  };
   for (std::uint32_t left = access_.lanes; left;) {
     const auto first = static_cast<unsigned>(std::countr_zero(left));
+    const std::uintptr_t address = addresses[first];
+    const std::uint64_t count = groups.counts[first];
     unsigned end = first + 1;
     const auto goesOn = [&](std::uint64_t distance) {
       return end < 32 && left >> end & 1 && addresses[end] == addresses[end - 1] + distance &&
-             counts[end] == counts[first];
+             groups.counts[end] == count;
     };
-    if (goesOn(access_.bytes)) {
-      while (goesOn(access_.bytes))
-        ++end;
-      for (std::uint64_t i = 0; i < counts[first]; ++i)
-        lookAtLanes(first, end - first, addresses[first] + i * static_cast<std::uintptr_t>(step));
-    } else {
+    if (goesOn(0)) {
       // Of those that read the same the first and the last one stand for all.
       while (goesOn(0))
         ++end;
-      lookAtGroup(first, addresses[first], counts[first], step);
-      if (end - first > 1)
-        lookAtGroup(end - 1, addresses[first], counts[first], step);
+      lookAtGroup(first, address, groups);
+      lookAtGroup(end - 1, address, groups);
+    } else {
+      while (goesOn(bytes))
+        ++end;
+      const std::uint64_t length = (end - first) * bytes;
+      const std::uintptr_t last = address + (count - 1) * static_cast<std::uintptr_t>(groups.step);
+      if (end - first > 1 && may_be_spans && address % 4 == 0 &&
+          isMade(std::min(address, last), std::max(address, last) + length) && enter(address)) {
+        for (std::uint64_t i = 0; i < count; ++i) {
+          const std::uintptr_t at = address + i * static_cast<std::uintptr_t>(groups.step);
+          lookAtSpan({at, at + length, first, static_cast<unsigned>(std::countr_zero(words))});
+        }
+      } else {
+        for (unsigned lane = first; lane < end; ++lane)
+          lookAtGroup(lane, addresses[lane], groups);
+      }
     }
     left &= ~static_cast<std::uint32_t>((std::uint64_t{1} << end) - 1);
   }

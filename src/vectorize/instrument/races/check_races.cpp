@@ -174,7 +174,7 @@ private:
     if (group.count) {
       value = group.count;
       flags |= kRaddleRaceHasValue;
-      size |= static_cast<std::uint64_t>(group.step) << kStepShift;
+      size |= sizeOfShared(root, layout_) << kExtentShift | static_cast<std::uint64_t>(group.step) << kStepShift;
     }
     if (auto *store = dyn_cast<StoreInst>(access.instruction); store && !store->isAtomic())
       if (Value *number = numberOf(builder, store->getValueOperand())) {

@@ -9,9 +9,11 @@
 
 namespace raddle::vectorize {
 
-/// A read that has a value stands for so many of them, one behind the other: the upper half of the bytes says how far (signed).
+/// A read that has a value stands for so many of them, one behind the other. Then its bytes are three numbers: how many each of
+/// them reads, the size of the shared variable that none of them leaves (0: of no such one), how far they are apart (signed).
 /// The variable of a read that is of no shared one is 1 where no thread of the launch writes the array.
-inline constexpr unsigned kStepShift = 32;
+inline constexpr unsigned kExtentShift = 12, kStepShift = 32;
+inline constexpr std::uint64_t kLargestShared = 1u << (kStepShift - kExtentShift);
 
 struct RaceCheck {
   llvm::Value *address, *variable, *value;

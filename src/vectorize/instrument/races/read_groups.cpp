@@ -8,8 +8,10 @@
 
 #include "vectorize/instrument/races/read_groups.h"
 
+#include "nvvm/address_spaces.h"
 #include "vectorize/instrument/memory/bounds_check.h"
 #include "vectorize/instrument/memory/object_roots.h"
+#include "vectorize/instrument/races/race_check.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -35,11 +37,11 @@ bool mayOrder(const Instruction &instruction) {
   if (instruction.isAtomic() || instruction.isVolatile() || isa<FenceInst>(instruction))
     return true;
   auto *call = dyn_cast<CallBase>(&instruction);
-  return call && !isa<IntrinsicInst>(call) &&
+  return call && !isa<IntrinsicInst>(call) && !isBoundsCheck(*call) &&
          (call->isConvergent() || !(call->onlyReadsMemory() || call->onlyAccessesInaccessibleMemory()));
 }
 
-// A read that is refused is not made, which is known only at its place.
+// A read that is refused is not made, which is known only at its place; but of a shared variable it is known where it ends.
 bool isHeldAgainstBounds(const Instruction &read) {
   for (const Instruction *before = read.getPrevNode(); before; before = before->getPrevNode()) {
     if (isa<LoadInst, StoreInst>(before) && before->getDebugLoc() == read.getDebugLoc())
@@ -98,8 +100,11 @@ private:
       if (found == reads_.end())
         continue;
       const CheckedAccess &read = found->second;
-      if (isHeldAgainstBounds(instruction) || !evolution_.isSCEVable(read.address->getType())) {
+      const bool is_held = isHeldAgainstBounds(instruction);
+      if (is_held)
         held_.insert(&instruction);
+      if ((is_held && !sizeOfShared(rootOf(read.address), layout_)) || !evolution_.isSCEVable(read.address->getType())) {
+        fixed_.insert(&instruction);
         groups_.push_back({read, &instruction});
         continue;
       }
@@ -162,7 +167,7 @@ private:
 
   void moveOutOfLoop(ReadGroup &group) {
     const Loop *loop = loops_.getLoopFor(group.before->getParent());
-    if (!loop || held_.contains(group.before) || !isQuiet(*loop) ||
+    if (!loop || fixed_.contains(group.before) || !isQuiet(*loop) ||
         !dominators_.dominates(group.before->getParent(), loop->getLoopLatch()))
       return;
     Instruction *place = loop->getLoopPreheader()->getTerminator();
@@ -172,6 +177,8 @@ private:
       if (!expander_.isSafeToExpandAt(address, place))
         return;
       group.first.address = expander_.expandCodeFor(address, pointer, place);
+      if (!group.count && held_.contains(group.before))
+        group.count = ConstantInt::get(Type::getInt64Ty(function_.getContext()), 1);
       group.before = place;
       return;
     }
@@ -211,12 +218,21 @@ private:
   ScalarEvolution evolution_;
   SCEVExpander expander_;
   DenseMap<const Instruction *, CheckedAccess> reads_;
-  SmallPtrSet<const Instruction *, 16> held_;
+  SmallPtrSet<const Instruction *, 16> held_;  // against bounds
+  SmallPtrSet<const Instruction *, 16> fixed_; // stay where they are
   DenseMap<const Loop *, bool> quiet_;
   SmallVector<ReadGroup, 0> groups_;
 };
 
 } // namespace
+
+std::uint64_t sizeOfShared(const Value *root, const DataLayout &layout) {
+  auto *variable = dyn_cast<GlobalVariable>(root);
+  if (!variable || variable->getAddressSpace() != nvvm::kSharedAddressSpace)
+    return 0;
+  const std::uint64_t bytes = layout.getTypeAllocSize(variable->getValueType()).getFixedValue();
+  return bytes < kLargestShared ? bytes : 0;
+}
 
 SmallVector<ReadGroup, 0> groupReads(Function &function, ArrayRef<CheckedAccess> reads) {
   return ReadGrouper(function).group(reads);

@@ -4,6 +4,8 @@
 
 #include "vectorize/instrument/memory/checked_accesses.h"
 
+#include <llvm/IR/DataLayout.h>
+
 #include <cstdint>
 
 namespace raddle::vectorize {
@@ -16,6 +18,9 @@ struct ReadGroup {
   std::int64_t step = 0;
   llvm::Value *count = nullptr; // i64; null where it is one read
 };
+
+/// The size of a shared variable, which reads of it do not leave; 0 where it is not known, or of another root.
+std::uint64_t sizeOfShared(const llvm::Value *root, const llvm::DataLayout &layout);
 
 /// Makes groups of plain reads of the function.
 llvm::SmallVector<ReadGroup, 0> groupReads(llvm::Function &function, llvm::ArrayRef<CheckedAccess> reads);
