@@ -91,6 +91,7 @@ private:
   void look(unsigned lane, std::uintptr_t address);
   void lookAtGroup(unsigned lane, std::uintptr_t address, const Groups &groups);
   void lookAtLanes(unsigned first, unsigned count, std::uintptr_t address);
+  bool areReadByAll(std::uintptr_t begin, std::uintptr_t end);
   void lookAtSpan(const Span &span);
   void lookAtSpanIn(ShadowPage &page, const Span &span, std::uintptr_t begin, std::uintptr_t end);
   bool lookAtLine(Line &line, const Span &span, std::uintptr_t address);

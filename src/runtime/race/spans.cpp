@@ -187,6 +187,24 @@ bool Detector::lookAtLine(Line &line, const Span &span, std::uintptr_t address) 
   return true;
 }
 
+// Whether so many others read all of these lines that one more does not matter. Only whole lines are known for that.
+bool Detector::areReadByAll(std::uintptr_t begin, std::uintptr_t end) {
+  if (!others_are_enough_ || writes(slot_) || begin % Line::kBytes || end % Line::kBytes)
+    return false;
+  constexpr Slot kKind = kSlotAtomic | kSlotWrites | Slot{3} << 56;
+  const Slot others = is_shared_ ? kOtherWarps : kOtherBlocks;
+  for (std::uintptr_t at = begin; at < end; at += Line::kBytes) {
+    const ShadowPage *page = pageAt(at);
+    if (!page)
+      return false;
+    const Cell &known = page->lines[at % ShadowPage::kBytes / Line::kBytes].slots;
+    if ((known.write & kHasRecord) || segmentOf(known.write) >= floor_ || segmentOf(known.shared) < floor_ ||
+        !(known.shared & others) || (known.shared ^ slot_) & kKind)
+      return false;
+  }
+  return true;
+}
+
 // `begin` and `end` lie in the page.
 void Detector::lookAtSpanIn(ShadowPage &page, const Span &span, std::uintptr_t begin, std::uintptr_t end) {
   for (std::uintptr_t at = begin; at < end;) {
@@ -210,6 +228,8 @@ void Detector::lookAtSpanIn(ShadowPage &page, const Span &span, std::uintptr_t b
 }
 
 void Detector::lookAtSpan(const Span &span) {
+  if (areReadByAll(span.begin, span.end))
+    return;
   for (std::uintptr_t at = span.begin; at < span.end;) {
     const std::uintptr_t next = std::min(span.end, (at / ShadowPage::kBytes + 1) * ShadowPage::kBytes);
     ShadowPage *page = pageAt(at);
@@ -343,7 +363,8 @@ void Detector::lookAtGroups(const std::uint64_t *addresses, const Groups &groups
       const std::uintptr_t last = address + (count - 1) * static_cast<std::uintptr_t>(groups.step);
       if (end - first > 1 && may_be_spans && address % 4 == 0 &&
           isMade(std::min(address, last), std::max(address, last) + length) && enter(address)) {
-        for (std::uint64_t i = 0; i < count; ++i) {
+        const bool is_area = groups.step == static_cast<std::int64_t>(length);
+        for (std::uint64_t i = 0; i < count && !(is_area && i == 0 && areReadByAll(address, last + length)); ++i) {
           const std::uintptr_t at = address + i * static_cast<std::uintptr_t>(groups.step);
           lookAtSpan({at, at + length, first, static_cast<unsigned>(std::countr_zero(words))});
         }
