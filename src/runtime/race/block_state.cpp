@@ -163,8 +163,15 @@ void BlockState::release(unsigned warp, unsigned lane, std::uintptr_t address, s
   if (!is_fenced && !history_->has_fences && !(flags & kRaddleRaceTells))
     return;
   SyncObject *object = syncObjectAt(address, true);
-  if (!is_fenced && !history_->has_fences && object->versions > kMostWithoutFence)
-    return;
+  if (!is_fenced && !history_->has_fences) {
+    // Who spins has nothing new to tell.
+    LaneSync &known = sync(warp, lane);
+    if (object->versions > kMostWithoutFence ||
+        (known.told == object && known.told_accesses == plain_accesses_[warp]))
+      return;
+    known.told = object;
+    known.told_accesses = plain_accesses_[warp];
+  }
   releaseTo(*object, warp, lane, flags >> kRaddleRaceScopeShift & 3, false);
 }
 

@@ -45,6 +45,8 @@ public:
       return last.id;
     return newSegment(warp, lane);
   }
+  /// The warp makes plain accesses.
+  void noteAccess(unsigned warp) { ++plain_accesses_[warp]; }
   /// Segments of this block before this one are of earlier epochs than the last one in which a thread has made an access.
   SegmentId epochFloor() const { return epoch_floor_; }
   bool isInLastEpoch(unsigned warp, unsigned lane) const { return arrived(warp, lane).block == last_epoch_; }
@@ -73,6 +75,8 @@ private:
     SyncObject *acquired = nullptr;
     std::uint32_t version = 0;
     std::size_t acquire = 0; // its number
+    SyncObject *told = nullptr; // the last one that it has released to without a fence, and what its warp had accessed then
+    std::uint64_t told_accesses = 0;
   };
   struct WarpSegment {
     SegmentId id = 0;
@@ -103,6 +107,7 @@ private:
   std::uint32_t last_epoch_ = 0;
   std::array<Epochs, kMaxThreadsPerBlock> arrived_, passed_;
   std::array<WarpSegment, kMaxWarpsPerBlock> segments_;
+  std::array<std::uint64_t, kMaxWarpsPerBlock> plain_accesses_{};
   std::array<std::uint32_t, kMaxWarpsPerBlock> arriving_; // lanes that have come to an operation of their warp
   bool has_syncs_ = false, uses_tiles_ = false;
   std::unique_ptr<std::array<LaneSync, kMaxThreadsPerBlock>> syncs_;

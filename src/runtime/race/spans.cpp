@@ -40,6 +40,8 @@ void Detector::prepare(bool is_shared) {
   is_prepared_ = true;
   is_shared_ = is_shared;
   const unsigned lane = static_cast<unsigned>(std::countr_zero(access_.lanes));
+  if (!(access_.flags & kRaddleRaceIsAtomic))
+    state_.noteAccess(access_.warp);
   // Lanes that come together are in one segment.
   const SegmentId segment = state_.segment(access_.warp, lane);
   slot_ = segment ? slotOf(segment, 0, access_.site, access_.flags >> kRaddleRaceScopeShift & 3,
