@@ -57,7 +57,7 @@ def main():
     parser.add_argument("--build", default="build/release", help="build folder (build/release)")
     parser.add_argument("--only", action="append", choices=suite.KERNELS, help="measure this kernel; may be repeated")
     parser.add_argument("--detectors", default=",".join(DETECTORS), help="separated by commas (%(default)s)")
-    parser.add_argument("--all-cores", action="store_true", help="by the clock, on all cores, instead of processor time on one")
+    parser.add_argument("--all-cores", action="store_true", help="by the clock, not by processor time on one core")
     parser.add_argument("--rounds", type=int, default=6, help="turns of each competitor (%(default)s)")
     parser.add_argument("--tiny", action="store_true", help="tiny sizes: only whether it works")
     parser.add_argument("--memory", action="store_true", help="compare peak memory instead of time")

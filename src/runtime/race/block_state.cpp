@@ -103,6 +103,10 @@ void BlockState::meet(unsigned warp, std::uint32_t lanes, std::uint32_t mask) {
       block_->thread_count - warp * 32 >= 32 ? ~0u : (1u << (block_->thread_count - warp * 32)) - 1;
   if ((mask & live) == live)
     mask = ~0u;
+  // That all have met twice, and accessed nothing in between, orders nothing more.
+  const WarpHistory &known = history_->warps[warp];
+  if (mask == ~0u && known.last_full && known.last_full == known.count() && segments_[warp].events != known.count())
+    return;
   history_->add(warp, {mask, arrived(warp, static_cast<unsigned>(std::countr_zero(lanes))).block,
                        WarpEvent::kMeeting, 0});
 }

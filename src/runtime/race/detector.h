@@ -90,6 +90,7 @@ private:
   void leavePage();
   void look(unsigned lane, std::uintptr_t address);
   void lookAtGroup(unsigned lane, std::uintptr_t address, const Groups &groups);
+  void lookAtCells(unsigned lane, std::uintptr_t address);
   void lookAtLanes(unsigned first, unsigned count, std::uintptr_t address);
   bool areReadByAll(std::uintptr_t begin, std::uintptr_t end);
   void lookAtSpan(const Span &span);

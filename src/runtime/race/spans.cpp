@@ -60,8 +60,8 @@ void Detector::prepare(bool is_shared) {
     others_are_enough_ = true;
     return;
   }
-  others_are_enough_ = !arrived.grid && !arrived.cluster &&
-                       (access_.flags >> kRaddleRaceScopeShift & 3) <= kRaddleScopeDevice;
+  others_are_enough_ =
+      !arrived.grid && !arrived.cluster && (access_.flags >> kRaddleRaceScopeShift & 3) <= kRaddleScopeDevice;
 }
 
 // Whether accesses there are looked at.
@@ -242,6 +242,20 @@ void Detector::lookAtSpan(const Span &span) {
   }
 }
 
+// Of one lane, after enter(): whole words.
+void Detector::lookAtCells(unsigned lane, std::uintptr_t address) {
+  const Slot own = withLane(slot_, lane);
+  for (std::uintptr_t at = address; at < address + access_.bytes; at += 4) {
+    ShadowPage *page = pageAt(at);
+    if (!page)
+      return;
+    Cell &cell = page->cellAt(at);
+    if (isNews<false>(cell, withBytes(own, 15)))
+      lookAtWord(cell, {lane, own, at, address}, 15);
+    page->lineAt(at).note(cell, segmentOf(slot_));
+  }
+}
+
 void Detector::look(unsigned lane, std::uintptr_t address) {
   if (!enter(address))
     return;
@@ -281,6 +295,17 @@ void Detector::lookAtRow(std::uintptr_t first, std::int64_t stride) {
     return leavePage();
   }
   const bool have_no_gaps = stride == static_cast<std::int64_t>(access_.bytes);
+  const std::uintptr_t begin = first + static_cast<std::uintptr_t>(stride * first_lane),
+                       end = first + static_cast<std::uintptr_t>(stride * last_lane);
+  if (!have_no_gaps && access_.bytes % 4 == 0 && access_.bytes < Line::kBytes && begin % 4 == 0 &&
+      stride % 4 == 0 && memoryAt(begin).shared_of == memoryAt(end).shared_of && memoryAt(end).is_seen &&
+      enter(begin)) {
+    for (std::uint32_t left = lanes; left; left &= left - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(left));
+      lookAtCells(lane, first + static_cast<std::uintptr_t>(stride * lane));
+    }
+    return leavePage();
+  }
   for (std::uint32_t left = lanes; left;) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     const auto count = have_no_gaps ? static_cast<unsigned>(std::countr_one(left >> lane)) : 1;
@@ -317,7 +342,8 @@ void Detector::lookAtGroup(unsigned lane, std::uintptr_t address, const Groups &
   const std::uint64_t bytes = access_.bytes, count = groups.counts[lane];
   const std::uintptr_t last = address + (count - 1) * static_cast<std::uintptr_t>(groups.step);
   const auto isMade = [&](std::uintptr_t at) {
-    return !groups.extent || (at - groups.begin < groups.extent && groups.extent - (at - groups.begin) >= bytes);
+    return !groups.extent ||
+           (at - groups.begin < groups.extent && groups.extent - (at - groups.begin) >= bytes);
   };
   const bool have_no_gaps = static_cast<std::uint64_t>(std::abs(groups.step)) == bytes;
   if (have_no_gaps && address % 4 == 0 && bytes % 4 == 0 && isMade(address) && isMade(last)) {
@@ -339,7 +365,8 @@ void Detector::lookAtGroups(std::uintptr_t first, std::int64_t stride, const Gro
 
 void Detector::lookAtGroups(const std::uint64_t *addresses, const Groups &groups) {
   const std::uint64_t bytes = access_.bytes, words = bytes / 4;
-  const bool may_be_spans = bytes % 4 == 0 && groups.step % 4 == 0 && std::has_single_bit(words) && words <= Line::kWords;
+  const bool may_be_spans =
+      bytes % 4 == 0 && groups.step % 4 == 0 && std::has_single_bit(words) && words <= Line::kWords;
   const auto isMade = [&](std::uintptr_t begin, std::uintptr_t end) {
     return !groups.extent || (begin >= groups.begin && end <= groups.begin + groups.extent);
   };
@@ -366,7 +393,8 @@ void Detector::lookAtGroups(const std::uint64_t *addresses, const Groups &groups
       if (end - first > 1 && may_be_spans && address % 4 == 0 &&
           isMade(std::min(address, last), std::max(address, last) + length) && enter(address)) {
         const bool is_area = groups.step == static_cast<std::int64_t>(length);
-        for (std::uint64_t i = 0; i < count && !(is_area && i == 0 && areReadByAll(address, last + length)); ++i) {
+        for (std::uint64_t i = 0; i < count && !(is_area && i == 0 && areReadByAll(address, last + length));
+             ++i) {
           const std::uintptr_t at = address + i * static_cast<std::uintptr_t>(groups.step);
           lookAtSpan({at, at + length, first, static_cast<unsigned>(std::countr_zero(words))});
         }

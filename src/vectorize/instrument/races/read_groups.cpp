@@ -103,7 +103,8 @@ private:
       const bool is_held = isHeldAgainstBounds(instruction);
       if (is_held)
         held_.insert(&instruction);
-      if ((is_held && !sizeOfShared(rootOf(read.address), layout_)) || !evolution_.isSCEVable(read.address->getType())) {
+      if ((is_held && !sizeOfShared(rootOf(read.address), layout_)) ||
+          !evolution_.isSCEVable(read.address->getType())) {
         fixed_.insert(&instruction);
         groups_.push_back({read, &instruction});
         continue;
@@ -147,7 +148,8 @@ private:
       IRBuilder<> builder(first.instruction);
       ReadGroup group{first, first.instruction, end - begin > 1 ? step : 0};
       if (place[begin].offset != 0)
-        group.first.address = builder.CreatePtrAdd(first.address, builder.getInt64(static_cast<std::uint64_t>(place[begin].offset)));
+        group.first.address = builder.CreatePtrAdd(
+            first.address, builder.getInt64(static_cast<std::uint64_t>(place[begin].offset)));
       if (end - begin > 1)
         group.count = builder.getInt64(end - begin);
       groups_.push_back(group);
@@ -158,10 +160,11 @@ private:
   bool isQuiet(const Loop &loop) {
     auto [known, is_new] = quiet_.try_emplace(&loop, false);
     if (is_new)
-      known->second = loop.isInnermost() && loop.isLoopSimplifyForm() &&
-                      loop.getExitingBlock() == loop.getLoopLatch() && none_of(loop.blocks(), [](BasicBlock *block) {
-                        return any_of(*block, [](const Instruction &instruction) { return mayOrder(instruction); });
-                      });
+      known->second =
+          loop.isInnermost() && loop.isLoopSimplifyForm() && loop.getExitingBlock() == loop.getLoopLatch() &&
+          none_of(loop.blocks(), [](BasicBlock *block) {
+            return any_of(*block, [](const Instruction &instruction) { return mayOrder(instruction); });
+          });
     return known->second;
   }
 
@@ -191,7 +194,8 @@ private:
       return;
     const std::int64_t bytes = step->getAPInt().getSExtValue();
     Type *number = Type::getInt64Ty(function_.getContext());
-    const SCEV *all = evolution_.getAddExpr(evolution_.getTruncateOrZeroExtend(count, number), evolution_.getOne(number));
+    const SCEV *all =
+        evolution_.getAddExpr(evolution_.getTruncateOrZeroExtend(count, number), evolution_.getOne(number));
     if (group.count) {
       // Each iteration goes on where the one before has ended.
       const std::int64_t in_one = static_cast<std::int64_t>(cast<ConstantInt>(group.count)->getZExtValue());

@@ -24,7 +24,7 @@ private:
 
   llvm::Function &function_;
   llvm::Instruction *place_ = nullptr; // in front of which it is found out
-  bool is_known_; // which objects are written
+  bool is_known_;                      // which objects are written
   llvm::SmallSetVector<llvm::Value *, 8> written_;
   llvm::DenseMap<llvm::Value *, llvm::Value *> answers_, objects_;
 };
