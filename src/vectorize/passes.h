@@ -126,8 +126,8 @@ void checkWarpOperations(llvm::Module &module, const Input &input);
 void keepAccesses(llvm::Module &module);
 
 /// With RADDLE_CHECK=race. After: accesses that others may see, and what orders them, are told to the runtime. While shared
-/// variables are distinct objects.
-void checkRaces(llvm::Module &module);
+/// variables are distinct objects. `kernel`: of that it is known which arrays its threads write.
+void checkRaces(llvm::Module &module, const llvm::Function *kernel);
 
 /// After: what checkRaces has written are calls of the runtime; with lanes = 32 only in functions that are called for one
 /// lane after the other.

@@ -23,9 +23,20 @@ void releaseIfAtomic(BlockState &state, const WarpAccess &access, unsigned lane,
     state.release(access.warp, lane, address, access.flags);
 }
 
+// What check-races says of a read that no thread of the launch can race with.
+constexpr uint64_t kUnwritten = 1;
+
+WarpAccess accessOf(RaddleRaceSite &site, const ReadsOfSite &reads, uint32_t warp, uint32_t lanes, std::uintptr_t call,
+                    const uint64_t *values) {
+  return {warp,       lanes,
+          numberOf(site, call),
+          site.flags, reads.bytes,
+          reads.are_several || !(site.flags & kRaddleRaceHasValue) ? nullptr : values};
+}
+
 [[gnu::noinline]] void report(Block &block, const BlockState &state, const Detector &detector,
                               std::uintptr_t variable, const char *name) {
-  reportRaces(block, state, detector.conflicts(), variable, name);
+  reportRaces(block, state, detector.conflicts(), variable == kUnwritten ? 0 : variable, name);
 }
 
 } // namespace
@@ -34,11 +45,15 @@ RADDLE_EXPORT void raddle_race_row(RaddleThread *thread, RaddleRaceSite *site, u
                                    uint64_t first, int64_t stride, uint64_t variable, const uint64_t *values) {
   Block &block = blockOf(thread);
   BlockState *state = BlockState::of(block);
-  if (!state || !lanes)
+  if (!state || !lanes || variable == kUnwritten)
     return;
-  const WarpAccess access{warp, lanes, numberOf(*site, callSite(RADDLE_CALL_SITE)), site->flags, site->bytes, values};
+  const ReadsOfSite reads(*site);
+  const WarpAccess access = accessOf(*site, reads, warp, lanes, callSite(RADDLE_CALL_SITE), values);
   Detector detector(block, *state, access);
-  detector.lookAtRow(first, stride);
+  if (reads.are_several)
+    detector.lookAtGroups(first, stride, {values, reads.step, variable, reads.extent});
+  else
+    detector.lookAtRow(first, stride);
   if (!detector.conflicts().empty()) [[unlikely]]
     report(block, *state, detector, variable, site->variable);
   if (site->flags & kRaddleRaceIsAtomic)
@@ -52,14 +67,15 @@ RADDLE_EXPORT void raddle_race_lanes(RaddleThread *thread, RaddleRaceSite *site,
                                      const uint64_t *addresses, uint64_t variable, const uint64_t *values) {
   Block &block = blockOf(thread);
   BlockState *state = BlockState::of(block);
-  if (!state || !lanes)
+  if (!state || !lanes || variable == kUnwritten)
     return;
-  const WarpAccess access{warp, lanes, numberOf(*site, callSite(RADDLE_CALL_SITE)), site->flags, site->bytes, values};
+  const ReadsOfSite reads(*site);
+  const WarpAccess access = accessOf(*site, reads, warp, lanes, callSite(RADDLE_CALL_SITE), values);
   Detector detector(block, *state, access);
-  for (uint32_t left = lanes; left; left &= left - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    detector.look(lane, addresses[lane]);
-  }
+  if (reads.are_several)
+    detector.lookAtGroups(addresses, {values, reads.step, variable, reads.extent});
+  else
+    detector.lookAtAll(addresses);
   if (!detector.conflicts().empty()) [[unlikely]]
     report(block, *state, detector, variable, site->variable);
   if (site->flags & kRaddleRaceIsAtomic)
@@ -73,17 +89,17 @@ RADDLE_EXPORT void raddle_race_thread(RaddleThread *thread, RaddleRaceSite *site
                                       uint64_t variable, uint64_t value) {
   Block &block = blockOf(thread);
   BlockState *state = BlockState::of(block);
-  if (!state || !address)
+  if (!state || !address || variable == kUnwritten)
     return;
   uint64_t values[kRaddleWarpSize];
   values[thread->lane] = value;
-  const WarpAccess access{thread->warp, 1u << thread->lane,
-                          numberOf(*site, callSite(RADDLE_CALL_SITE)),
-                          site->flags,
-                          site->bytes,
-                          site->flags & kRaddleRaceHasValue ? values : nullptr};
+  const ReadsOfSite reads(*site);
+  const WarpAccess access = accessOf(*site, reads, thread->warp, 1u << thread->lane, callSite(RADDLE_CALL_SITE), values);
   Detector detector(block, *state, access);
-  detector.look(thread->lane, address);
+  if (reads.are_several)
+    detector.lookAtGroups(address, 0, {values, reads.step, variable, reads.extent});
+  else
+    detector.lookAtOne(thread->lane, address);
   if (!detector.conflicts().empty()) [[unlikely]]
     report(block, *state, detector, variable, site->variable);
   if (site->flags & kRaddleRaceIsAtomic)
@@ -98,7 +114,7 @@ RADDLE_EXPORT void raddle_race_range(RaddleThread *thread, uint64_t address, uin
   const WarpAccess access{thread->warp, 1u << thread->lane, numberOf(callSite(RADDLE_CALL_SITE), flags), flags, bytes,
                           nullptr};
   Detector detector(block, *state, access);
-  detector.look(thread->lane, address);
+  detector.lookAtOne(thread->lane, address);
   if (!detector.conflicts().empty()) [[unlikely]]
     report(block, *state, detector, 0, nullptr);
 }

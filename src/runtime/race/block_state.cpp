@@ -29,19 +29,7 @@ LaunchRecord &launchOf(Run &run, const Block &block) {
   return *record;
 }
 
-bool operator==(const RaddleDim3 &a, const RaddleDim3 &b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
-
 } // namespace
-
-BlockState *BlockState::of(Block &block) {
-  if (!block.races) [[unlikely]]
-    block.races = std::make_shared<BlockState>();
-  BlockState &state = *block.races;
-  if (state.grid_id_ != block.grid_id || !(state.block_idx_ == block.block_idx)) [[unlikely]]
-    state.begin(block);
-  // What has run before is run again so that its fault is found.
-  return state.is_checked_ && !block.replaying ? &state : nullptr;
-}
 
 void BlockState::begin(Block &block) {
   const bool is_of_same_launch = grid_id_ == block.grid_id;
@@ -71,29 +59,29 @@ void BlockState::begin(Block &block) {
   std::fill_n(segments_.begin(), block.warpCount(), WarpSegment());
   std::fill_n(arriving_.begin(), block.warpCount(), 0);
   last_epoch_ = 0;
-  epoch_floor_ = next_;
+  epoch_floor_ = 0;
   if (has_syncs_)
     syncs_->fill({});
   has_syncs_ = uses_tiles_ = false;
 }
 
-SegmentId BlockState::segment(unsigned warp, unsigned lane) {
-  WarpSegment &last = segments_[warp];
+SegmentId BlockState::newSegment(unsigned warp, unsigned lane) {
   const Epochs epochs = arrived(warp, lane);
   const std::uint32_t events = history_->warps[warp].count();
-  if (last.id && last.events == events && last.epochs == epochs) [[likely]]
-    return last.id;
   if (next_ == end_) {
     const std::uint32_t count = std::max(block_->warpCount(), 4u);
     next_ = reserveSegments(count);
     end_ = next_ + (next_ ? count : 0);
     if (!next_)
       return 0;
-    if (!epoch_floor_)
-      epoch_floor_ = next_;
+  }
+  // Who is in an epoch has passed its barrier, so that all others have arrived there.
+  if (!epoch_floor_ || epochs.block > last_epoch_) {
+    last_epoch_ = epochs.block;
+    epoch_floor_ = next_;
   }
   segmentAt(next_) = {record_, epochs, events, warp};
-  last = {next_, epochs, events};
+  segments_[warp] = {next_, epochs, events};
   return next_++;
 }
 
@@ -115,6 +103,10 @@ void BlockState::meet(unsigned warp, std::uint32_t lanes, std::uint32_t mask) {
       block_->thread_count - warp * 32 >= 32 ? ~0u : (1u << (block_->thread_count - warp * 32)) - 1;
   if ((mask & live) == live)
     mask = ~0u;
+  // That all have met twice, and accessed nothing in between, orders nothing more.
+  const WarpHistory &known = history_->warps[warp];
+  if (mask == ~0u && known.last_full && known.last_full == known.count() && segments_[warp].events != known.count())
+    return;
   history_->add(warp, {mask, arrived(warp, static_cast<unsigned>(std::countr_zero(lanes))).block,
                        WarpEvent::kMeeting, 0});
 }
@@ -185,8 +177,15 @@ void BlockState::release(unsigned warp, unsigned lane, std::uintptr_t address, s
   if (!is_fenced && !history_->has_fences && !(flags & kRaddleRaceTells))
     return;
   SyncObject *object = syncObjectAt(address, true);
-  if (!is_fenced && !history_->has_fences && object->versions > kMostWithoutFence)
-    return;
+  if (!is_fenced && !history_->has_fences) {
+    // Who spins has nothing new to tell.
+    LaneSync &known = sync(warp, lane);
+    if (object->versions > kMostWithoutFence ||
+        (known.told == object && known.told_accesses == plain_accesses_[warp]))
+      return;
+    known.told = object;
+    known.told_accesses = plain_accesses_[warp];
+  }
   releaseTo(*object, warp, lane, flags >> kRaddleRaceScopeShift & 3, false);
 }
 
@@ -257,10 +256,6 @@ void BlockState::event(unsigned warp, std::uint32_t lanes, RaddleRaceEvent what,
     forEach([&](unsigned unit) {
       const std::uint32_t epoch = ++arrived_[unit].block;
       passed_[unit].block = epoch;
-      if (epoch > last_epoch_) {
-        last_epoch_ = epoch;
-        epoch_floor_ = next_;
-      }
     });
     return;
   case kRaddleRaceBarrierPasses:

@@ -16,7 +16,16 @@ namespace raddle::runtime::race {
 class BlockState {
 public:
   /// That of the block which runs. Null where it is not to be looked at.
-  static BlockState *of(Block &block);
+  static BlockState *of(Block &block) {
+    if (!block.races) [[unlikely]]
+      block.races = std::make_shared<BlockState>();
+    BlockState &state = *block.races;
+    if (state.grid_id_ != block.grid_id || state.block_idx_.x != block.block_idx.x ||
+        state.block_idx_.y != block.block_idx.y || state.block_idx_.z != block.block_idx.z) [[unlikely]]
+      state.begin(block);
+    // What has run before is run again so that its fault is found.
+    return state.is_checked_ && !block.replaying ? &state : nullptr;
+  }
 
   BlockRecord &record() const { return *record_; }
   const LaunchRecord &launch() const { return *record_->launch; }
@@ -30,8 +39,15 @@ public:
   }
 
   /// Of an access that the thread makes now; 0 when there are no more.
-  SegmentId segment(unsigned warp, unsigned lane);
-  /// Segments of this block before this one are of earlier epochs than the one that the farthest of its warps is in.
+  SegmentId segment(unsigned warp, unsigned lane) {
+    const WarpSegment &last = segments_[warp];
+    if (last.id && last.events == history_->warps[warp].count() && last.epochs == arrived(warp, lane)) [[likely]]
+      return last.id;
+    return newSegment(warp, lane);
+  }
+  /// The warp makes plain accesses.
+  void noteAccess(unsigned warp) { ++plain_accesses_[warp]; }
+  /// Segments of this block before this one are of earlier epochs than the last one in which a thread has made an access.
   SegmentId epochFloor() const { return epoch_floor_; }
   bool isInLastEpoch(unsigned warp, unsigned lane) const { return arrived(warp, lane).block == last_epoch_; }
 
@@ -60,6 +76,8 @@ private:
     SyncObject *acquired = nullptr;
     std::uint32_t version = 0;
     std::size_t acquire = 0; // its number
+    SyncObject *told = nullptr; // the last one that it has released to without a fence, and what its warp had accessed then
+    std::uint64_t told_accesses = 0;
   };
   struct WarpSegment {
     SegmentId id = 0;
@@ -68,6 +86,7 @@ private:
   };
 
   void begin(Block &block);
+  SegmentId newSegment(unsigned warp, unsigned lane);
   // Lanes of a warp may come to a barrier one after the other: some run ahead of one that polls.
   static unsigned unit(unsigned warp, unsigned lane) { return warp * kRaddleWarpSize + lane; }
   LaneSync &sync(unsigned warp, unsigned lane);
@@ -89,6 +108,7 @@ private:
   std::uint32_t last_epoch_ = 0;
   std::array<Epochs, kMaxThreadsPerBlock> arrived_, passed_;
   std::array<WarpSegment, kMaxWarpsPerBlock> segments_;
+  std::array<std::uint64_t, kMaxWarpsPerBlock> plain_accesses_{};
   std::array<std::uint32_t, kMaxWarpsPerBlock> arriving_; // lanes that have come to an operation of their warp
   bool has_syncs_ = false, uses_tiles_ = false;
   std::unique_ptr<std::array<LaneSync, kMaxThreadsPerBlock>> syncs_;

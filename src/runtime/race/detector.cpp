@@ -1,12 +1,8 @@
 #include "runtime/race/detector.h"
 
 #include "backend/device_memory.h"
-#include "runtime/block/cluster.h"
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
-#include <mutex>
 
 namespace raddle::runtime::race {
 
@@ -14,33 +10,7 @@ namespace {
 
 constexpr std::size_t kMostConflicts = 64; // of one access of a warp
 
-std::uintptr_t numberOf(const void *pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
-
-bool isWithin(std::uintptr_t address, std::uintptr_t begin, std::uintptr_t bytes) {
-  return address - begin < bytes;
-}
-
-bool writes(Slot slot) { return slot & kSlotWrites; }
-bool isAtomic(Slot slot) { return slot & kSlotAtomic; }
-
 } // namespace
-
-// Only kernels that do not know which memory a pointer leads to get here with one to local memory.
-Detector::Memory Detector::memoryAt(std::uintptr_t address) const {
-  if (isWithin(address, numberOf(block_.shared), block_.shared_bytes))
-    return {&block_};
-  if (access_.flags & kRaddleRaceIsShared)
-    return {&block_};
-  Fiber &fiber = *block_.worker->current;
-  if (isWithin(address, numberOf(fiber.stack_bottom),
-               static_cast<std::uintptr_t>(fiber.stackTop() - fiber.stack_bottom)))
-    return {nullptr, false};
-  if (block_.cluster)
-    for (Block *other : block_.cluster->blocks)
-      if (other && isWithin(address, numberOf(other->shared), other->shared_bytes))
-        return {other};
-  return {};
-}
 
 // What threads have told each other decides the rest, which takes long to find out.
 Detector::Order Detector::orderOf(Slot earlier, const Me &me) const {
@@ -292,136 +262,6 @@ void Detector::lookAtWord(Cell &cell, const Me &who, unsigned bytes) {
   // Bytes of one word that race do so together.
   if (conflicts_.size() > before + 1)
     conflicts_.resize(before + 1);
-}
-
-Slot Detector::slotFor(SegmentId segment, unsigned lane) const {
-  return slotOf(segment, lane, access_.site, access_.flags >> kRaddleRaceScopeShift & 3,
-                (access_.flags & kRaddleRaceIsAtomic ? kSlotAtomic : 0) |
-                    (access_.flags & kRaddleRaceWrites ? kSlotWrites : 0));
-}
-
-// What nearly all accesses are: nothing is there that they could race with, or the same is known already. `slot` has all
-// bytes. False where it is done.
-bool Detector::isNews(Cell &cell, Slot slot) const {
-  constexpr Slot kWho = (Slot{1} << 37) - 1;
-  const auto isOver = [&](Slot known) { return segmentOf(known) < floor_ && !(known & kHasRecord); };
-  const auto isMine = [&](Slot known) { return ((known ^ slot) & kWho) == 0 && !(known & kOthers); };
-  if (!isOver(cell.write) && !(isMine(cell.write) && bytesOf(cell.write) == 15))
-    return true;
-  const bool is_over = isOver(cell.shared);
-  if (writes(slot) && !isAtomic(slot)) {
-    if (!is_over && !(isMine(cell.shared) && bytesOf(cell.shared) == 15))
-      return true;
-    cell = {slot, 0};
-    return false;
-  }
-  if (is_over) {
-    cell.shared = slot;
-    return false;
-  }
-  constexpr Slot kKind = kSlotAtomic | kSlotWrites | Slot{15} << 51 | Slot{3} << 56;
-  if ((cell.shared ^ slot) & kKind)
-    return true;
-  // Of a warp two lanes stand for any number.
-  if (segmentOf(cell.shared) == segmentOf(slot) && cell.shared & kOtherLanes)
-    return false;
-  return !isMine(cell.shared) &&
-         !(others_are_enough_ && cell.shared & (is_shared_ ? kOtherWarps : kOtherBlocks));
-}
-
-void Detector::prepare(bool is_shared) {
-  if (is_prepared_ && is_shared_ == is_shared)
-    return;
-  is_prepared_ = true;
-  is_shared_ = is_shared;
-  const unsigned lane = static_cast<unsigned>(std::countr_zero(access_.lanes));
-  floor_ = state_.launch().first_segment;
-  others_are_enough_ = false;
-  if (!state_.history().acquires.empty())
-    return;
-  const Epochs arrived = state_.arrived(access_.warp, lane);
-  if (is_shared_) {
-    if (block_.cluster || !state_.isInLastEpoch(access_.warp, lane) || arrived.grid || arrived.cluster)
-      return;
-    floor_ = std::max(floor_, state_.epochFloor());
-    others_are_enough_ = true;
-    return;
-  }
-  others_are_enough_ = !arrived.grid && !arrived.cluster &&
-                       (access_.flags >> kRaddleRaceScopeShift & 3) <= kRaddleScopeDevice;
-}
-
-void Detector::lookAtWords(const Me &me, std::uintptr_t address) {
-  const std::uintptr_t end = address + access_.bytes;
-  for (std::uintptr_t word = address & ~std::uintptr_t{3}; word < end;) {
-    ShadowPage *page = shadowPageAt(word);
-    if (!page)
-      return;
-    const std::uintptr_t next = std::min(end, (word / ShadowPage::kBytes + 1) * ShadowPage::kBytes);
-    std::lock_guard guard(page->lock);
-    for (; word < next; word += 4) {
-      unsigned bytes = 15;
-      if (word < address)
-        bytes &= 15u << (address - word);
-      if (word + 4 > end)
-        bytes &= 15u >> (word + 4 - end);
-      Cell &cell = page->cells[word % ShadowPage::kBytes / 4];
-      if (bytes != 15 || isNews(cell, withBytes(me.slot, 15)))
-        lookAtWord(cell, {me.lane, me.slot, word, address}, bytes);
-    }
-  }
-}
-
-void Detector::look(unsigned lane, std::uintptr_t address) {
-  const Memory memory = memoryAt(address);
-  if (!memory.is_seen)
-    return;
-  const SegmentId segment = state_.segment(access_.warp, lane);
-  if (!segment)
-    return;
-  prepare(memory.shared_of != nullptr);
-  lookAtWords({lane, slotFor(segment, lane), 0, address}, address);
-}
-
-void Detector::lookAtRow(std::uintptr_t first, std::int64_t stride) {
-  const auto first_lane = static_cast<unsigned>(std::countr_zero(access_.lanes));
-  const auto last_lane = static_cast<unsigned>(31 - std::countl_zero(access_.lanes));
-  const auto addressOf = [&](unsigned lane) { return first + static_cast<std::uintptr_t>(stride * lane); };
-  const std::uintptr_t low = std::min(addressOf(first_lane), addressOf(last_lane));
-  const std::uintptr_t high = std::max(addressOf(first_lane), addressOf(last_lane)) + access_.bytes;
-  const Memory memory = memoryAt(low), end = memoryAt(high - 1);
-  const bool is_one_page = low / ShadowPage::kBytes == (high - 1) / ShadowPage::kBytes;
-  if (!is_one_page || memory.shared_of != end.shared_of || memory.is_seen != end.is_seen || low % 4 ||
-      access_.bytes % 4 || stride % 4) {
-    for (std::uint32_t left = access_.lanes; left; left &= left - 1) {
-      const auto lane = static_cast<unsigned>(std::countr_zero(left));
-      look(lane, addressOf(lane));
-    }
-    return;
-  }
-  if (!memory.is_seen)
-    return;
-  const SegmentId segment = state_.segment(access_.warp, first_lane);
-  ShadowPage *page = segment ? shadowPageAt(low) : nullptr;
-  if (!page)
-    return;
-  prepare(memory.shared_of != nullptr);
-  const auto words = static_cast<unsigned>(access_.bytes / 4);
-  const Slot slot = withBytes(slotFor(segment, 0), 15);
-  std::lock_guard guard(page->lock);
-  // If all read one word, the first and the last one stand for all.
-  std::uint32_t lanes = access_.lanes;
-  if (stride == 0 && !(access_.flags & kRaddleRaceWrites))
-    lanes = 1u << first_lane | 1u << last_lane;
-  for (std::uint32_t left = lanes; left; left &= left - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    const std::uintptr_t begin = addressOf(lane);
-    Cell *cell = &page->cells[begin % ShadowPage::kBytes / 4];
-    const Slot own = slot | Slot{lane} << 32;
-    for (unsigned word = 0; word < words; ++word)
-      if (isNews(cell[word], own))
-        lookAtWord(cell[word], {lane, own & ~(Slot{15} << 51), begin + 4 * word, begin}, 15);
-  }
 }
 
 } // namespace raddle::runtime::race

@@ -21,6 +21,14 @@ struct WarpAccess {
   const std::uint64_t *values; // by lane; null where they are not known
 };
 
+/// Accesses of each lane, one behind the other.
+struct Groups {
+  const std::uint64_t *counts; // by lane
+  std::int64_t step;           // bytes
+  std::uintptr_t begin;        // of the variable outside of which none is made
+  std::uint64_t extent;        // of that; 0: all are made
+};
+
 /// The accesses of a warp, all of which begin at the same time.
 struct Conflict {
   Slot earlier;
@@ -39,9 +47,14 @@ public:
       : block_(block), state_(state), access_(access) {}
 
   /// Lane `lane` accesses `address`.
-  void look(unsigned lane, std::uintptr_t address);
+  void lookAtOne(unsigned lane, std::uintptr_t address);
   /// Lane 0 would access `first`, and each next one `stride` bytes further.
   void lookAtRow(std::uintptr_t first, std::int64_t stride);
+  /// Each lane accesses its own address.
+  void lookAtAll(const std::uint64_t *addresses);
+  /// As both above, of lanes each of which makes several accesses.
+  void lookAtGroups(std::uintptr_t first, std::int64_t stride, const Groups &groups);
+  void lookAtGroups(const std::uint64_t *addresses, const Groups &groups);
 
   /// What has been found. Also before `lookAtRow` returns there may be so much that it is not all kept.
   const std::vector<Conflict> &conflicts() const { return conflicts_; }
@@ -60,9 +73,31 @@ private:
     bool is_seen = true;
   };
   Memory memoryAt(std::uintptr_t address) const;
-  Slot slotFor(SegmentId segment, unsigned lane) const;
+  // Whole words from `begin` to `end`, of which lane `lane` accesses the first 2^step ones, the next lane the next ones, ...
+  struct Span {
+    std::uintptr_t begin, end;
+    unsigned lane;
+    unsigned step;
+
+    unsigned laneAt(std::uintptr_t address) const {
+      return lane + static_cast<unsigned>((address - begin) / 4 >> step);
+    }
+  };
+  static constexpr unsigned kOneLane = 31; // the step of a span all of which one lane accesses
+
+  bool enter(std::uintptr_t begin);
+  ShadowPage *pageAt(std::uintptr_t address);
+  void leavePage();
+  void look(unsigned lane, std::uintptr_t address);
+  void lookAtGroup(unsigned lane, std::uintptr_t address, const Groups &groups);
+  void lookAtCells(unsigned lane, std::uintptr_t address);
+  void lookAtLanes(unsigned first, unsigned count, std::uintptr_t address);
+  bool areReadByAll(std::uintptr_t begin, std::uintptr_t end);
+  void lookAtSpan(const Span &span);
+  void lookAtSpanIn(ShadowPage &page, const Span &span, std::uintptr_t begin, std::uintptr_t end);
+  bool lookAtLine(Line &line, const Span &span, std::uintptr_t address);
   void lookAtWords(const Me &me, std::uintptr_t address);
-  bool isNews(Cell &cell, Slot slot) const;
+  template <bool kOfLine> bool isNews(Cell &cell, Slot slot) const;
   void prepare(bool is_shared);
   void lookAtWord(Cell &cell, const Me &me, unsigned bytes);
   void lookAt(Accesses &known, const Me &me);
@@ -78,6 +113,9 @@ private:
   BlockState &state_;
   const WarpAccess &access_;
   bool is_shared_ = false, is_prepared_ = false;
+  Slot slot_ = 0;              // of these accesses, without the lane and the bytes
+  ShadowPage *page_ = nullptr; // the one that is locked, and its number
+  std::uintptr_t page_number_ = 0;
   // Segments before this one are of accesses that nothing can race with which happens now in memory of this kind.
   SegmentId floor_ = 0;
   // Whether it is enough to know that other warps of the block (of shared memory), or other blocks, have accessed a word.

@@ -8,12 +8,9 @@
 
 namespace raddle::runtime::race {
 
-namespace {
+std::array<std::atomic<ShadowTable *>, 1u << kTableBits> shadow_tables;
 
-// Addresses have 48 bits, of which a page takes 12, and each of two tables 18.
-constexpr unsigned kPageBits = 12, kTableBits = 18;
-using Table = std::array<std::atomic<ShadowPage *>, 1u << kTableBits>;
-std::array<std::atomic<Table *>, 1u << kTableBits> tables;
+namespace {
 
 template <typename T> T *newPages() {
   void *pages = mmap(nullptr, sizeof(T), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -56,21 +53,26 @@ Records &records() {
   return *all;
 }
 
-ShadowPage *knownPageAt(std::uintptr_t address) {
-  Table *table = tables[address >> (kPageBits + kTableBits) & ((1u << kTableBits) - 1)].load(std::memory_order_acquire);
-  return table ? (*table)[address >> kPageBits & ((1u << kTableBits) - 1)].load(std::memory_order_acquire) : nullptr;
-}
-
 } // namespace
 
-ShadowPage *shadowPageAt(std::uintptr_t address) {
-  if (ShadowPage *page = knownPageAt(address)) [[likely]]
-    return page;
-  std::atomic<Table *> &place = tables[address >> (kPageBits + kTableBits) & ((1u << kTableBits) - 1)];
-  Table *table = place.load(std::memory_order_acquire);
+ShadowPage *newPageAt(std::uintptr_t address) {
+  std::atomic<ShadowTable *> &place =
+      shadow_tables[address >> (kPageBits + kTableBits) & ((1u << kTableBits) - 1)];
+  ShadowTable *table = place.load(std::memory_order_acquire);
   if (!table)
-    table = take(place, newPages<Table>());
+    table = take(place, newPages<ShadowTable>());
   return table ? take((*table)[address >> kPageBits & ((1u << kTableBits) - 1)], newShadowPage()) : nullptr;
+}
+
+void Line::split(Cell *cells) {
+  constexpr Slot kStep = Slot{1} << 32;
+  const auto firstOf = [](Slot slot) { return slot ? slot | kSlotBytes : 0; };
+  const auto stepOf = [](Slot slot) { return slot ? bytesOf(slot) : kAllOfLine; };
+  const Slot write = firstOf(slots.write), shared = firstOf(slots.shared);
+  const unsigned step_of_write = stepOf(slots.write), step_of_shared = stepOf(slots.shared);
+  for (unsigned word = 0; word < kWords; ++word)
+    cells[word] = {write + (word >> step_of_write) * kStep, shared + (word >> step_of_shared) * kStep};
+  slots = {kHasRecord, std::max(segmentOf(slots.write), segmentOf(slots.shared))};
 }
 
 WordRecord &recordOf(const Cell &cell) { return *reinterpret_cast<WordRecord *>(cell.shared); }
@@ -89,12 +91,19 @@ void forgetAccesses(std::uintptr_t begin, std::size_t bytes) {
     const std::uintptr_t next = std::min(end, (at / ShadowPage::kBytes + 1) * ShadowPage::kBytes);
     if (ShadowPage *page = knownPageAt(at)) {
       std::lock_guard guard(page->lock);
-      for (; at < next; at += 4) {
-        Cell &cell = page->cells[at % ShadowPage::kBytes / 4];
+      while (at < next) {
+        Line &line = page->lineAt(at);
+        if (at % Line::kBytes == 0 && next - at >= Line::kBytes && !(line.hasCells() && line.hasRecords())) {
+          line = {};
+          at += Line::kBytes;
+          continue;
+        }
+        Cell &cell = page->cellAt(at);
         if (cell.write & kHasRecord)
           recordOf(cell) = {};
         else
           cell = {};
+        at += 4;
       }
     }
     at = std::max(at, next);

@@ -2,11 +2,14 @@
 //
 // A word of four bytes has a cell of 16 bytes, which is allocated when its page is first touched. Few words need more: those
 // whose bytes have different owners, and those that are accessed both atomically and not; they have a record elsewhere.
+// Most words need less: if all of a line of 64 bytes are accessed by lanes of a warp that follow each other, or by one lane, two
+// slots say it of the whole line, and its cells are not touched.
 #ifndef RADDLE_RUNTIME_RACE_SHADOW_H
 #define RADDLE_RUNTIME_RACE_SHADOW_H
 
 #include "runtime/race/segments.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -24,6 +27,8 @@ constexpr Slot kSlotAtomic = Slot{1} << 55, kSlotWrites = Slot{1} << 58, kOtherL
 constexpr Slot kOthers = kOtherLanes | kOtherWarps | kOtherBlocks;
 constexpr std::uint32_t kSites = 1u << 14;
 
+constexpr bool writes(Slot slot) { return slot & kSlotWrites; }
+constexpr bool isAtomic(Slot slot) { return slot & kSlotAtomic; }
 constexpr SegmentId segmentOf(Slot slot) { return static_cast<SegmentId>(slot); }
 constexpr unsigned laneOf(Slot slot) { return slot >> 32 & 31; }
 constexpr unsigned siteOf(Slot slot) { return slot >> 37 & (kSites - 1); }
@@ -52,14 +57,70 @@ struct WordRecord {
   std::array<Accesses, 4> bytes;
 };
 
+/// How many words each lane accesses of a line, as a power of two; stands where slots of words have their bytes.
+constexpr unsigned kAllOfLine = 4;
+constexpr Slot kSlotBytes = Slot{15} << 51, kSlotLane = Slot{31} << 32;
+
+/// 64 bytes of memory. As long as it has no cells, its slots are those of the first word, and the others differ in the lane alone.
+/// All bytes of each word are meant.
+struct Line {
+  static constexpr std::uintptr_t kBytes = 64;
+  static constexpr unsigned kWords = kBytes / 4;
+
+  bool hasCells() const { return slots.write & kHasRecord; }
+  /// Of one with cells: no access that they know is of a later segment.
+  SegmentId newest() const { return segmentOf(slots.shared); }
+  /// Of one with cells: whether one of them may have a record.
+  bool hasRecords() const { return slots.shared & kHasRecord; }
+  /// `cell` is one of its cells, to which `segment` has come.
+  void note(const Cell &cell, SegmentId segment) {
+    slots.shared = (slots.shared & kHasRecord) | (cell.write & kHasRecord) | std::max(newest(), segment);
+  }
+  /// Gives it cells, which come to hold what its slots say.
+  void split(Cell *cells);
+
+  Cell slots;
+};
+
 struct ShadowPage {
   static constexpr std::uintptr_t kBytes = 4096; // of memory
   SpinLock lock;
+  std::array<Line, kBytes / Line::kBytes> lines;
   std::array<Cell, kBytes / 4> cells; // last, so that those of memory which is not touched are no memory either
+
+  Line &lineAt(std::uintptr_t address) { return lines[address % kBytes / Line::kBytes]; }
+  /// Those of the line of that address.
+  Cell *cellsAt(std::uintptr_t address) {
+    return &cells[address % kBytes / Line::kBytes * Line::kWords];
+  }
+  /// That of the word; gives its line cells.
+  Cell &cellAt(std::uintptr_t address) {
+    if (Line &line = lineAt(address); !line.hasCells())
+      line.split(cellsAt(address));
+    return cells[address % kBytes / 4];
+  }
 };
 
+// Addresses have 48 bits, of which a page takes 12, and each of two tables 18.
+constexpr unsigned kPageBits = 12, kTableBits = 18;
+using ShadowTable = std::array<std::atomic<ShadowPage *>, 1u << kTableBits>;
+extern std::array<std::atomic<ShadowTable *>, 1u << kTableBits> shadow_tables;
+
+/// The page of an address; null if there is none yet.
+inline ShadowPage *knownPageAt(std::uintptr_t address) {
+  constexpr std::uintptr_t kIndex = (1u << kTableBits) - 1;
+  ShadowTable *table =
+      shadow_tables[address >> (kPageBits + kTableBits) & kIndex].load(std::memory_order_acquire);
+  return table ? (*table)[address >> kPageBits & kIndex].load(std::memory_order_acquire) : nullptr;
+}
+
+ShadowPage *newPageAt(std::uintptr_t address);
+
 /// The page of an address; null where there is no memory for it.
-ShadowPage *shadowPageAt(std::uintptr_t address);
+inline ShadowPage *shadowPageAt(std::uintptr_t address) {
+  ShadowPage *page = knownPageAt(address);
+  return page ? page : newPageAt(address);
+}
 
 /// Of a cell with kHasRecord.
 WordRecord &recordOf(const Cell &cell);

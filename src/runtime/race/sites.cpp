@@ -40,7 +40,7 @@ unsigned numberOf(RaddleRaceSite &site, std::uintptr_t call) {
   std::lock_guard guard(known.lock);
   if (const std::uint32_t number = id.load(std::memory_order_relaxed))
     return number % kSites;
-  const unsigned number = add(known, {call, site.flags, site.bytes});
+  const unsigned number = add(known, {call, site.flags, ReadsOfSite(site).bytes});
   id.store(number ? number : kSites, std::memory_order_relaxed);
   return number;
 }

@@ -12,10 +12,13 @@
 #include "nvvm/readable_names.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
+#include "vectorize/instrument/initialised/shadow_memory.h"
 #include "vectorize/instrument/memory/bounds_check.h"
 #include "vectorize/instrument/memory/checked_accesses.h"
 #include "vectorize/instrument/memory/object_roots.h"
 #include "vectorize/instrument/races/race_check.h"
+#include "vectorize/instrument/races/read_groups.h"
+#include "vectorize/instrument/races/unwritten_arrays.h"
 #include "vectorize/passes.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -93,16 +96,29 @@ unsigned flagsOf(const Instruction &access) {
 
 class RaceChecker {
 public:
-  explicit RaceChecker(Function &function)
-      : function_(function), module_(*function.getParent()), layout_(module_.getDataLayout()) {}
+  RaceChecker(Function &function, bool is_kernel)
+      : function_(function), module_(*function.getParent()), layout_(module_.getDataLayout()),
+        accesses_(accessesIn(function)), unwritten_(function, is_kernel, accesses_) {}
 
   void check() {
     SmallVector<Instruction *, 16> orders;
     for (Instruction &instruction : instructions(function_))
       if (isa<FenceInst>(instruction) || nvvm::calledRuntimeFunction(instruction))
         orders.push_back(&instruction);
-    for (const CheckedAccess &access : accessesIn(function_))
-      check(access);
+    // Loops that retry go on for one lane after the other, and keep the form that they have.
+    const bool may_group = !function_.hasFnAttribute(marker::kLaneByLane);
+    SmallVector<CheckedAccess, 32> reads;
+    for (const CheckedAccess &access : accesses_) {
+      if (ShadowMemory::isShadow(*access.instruction) || !isSeen(access, rootOf(access.address)))
+        continue;
+      givePlace(*access.instruction, access.address);
+      if (may_group && isa<LoadInst>(access.instruction) && flagsOf(*access.instruction) == 0)
+        reads.push_back(access);
+      else
+        check({access, access.instruction});
+    }
+    for (const ReadGroup &group : groupReads(function_, reads))
+      check(group);
     for (Instruction *instruction : orders)
       checkOrder(*instruction);
   }
@@ -124,12 +140,12 @@ private:
     return !access.instruction->hasMetadata(LLVMContext::MD_invariant_load);
   }
 
-  void check(const CheckedAccess &access) {
-    Value *root = rootOf(access.address);
-    if (!isSeen(access, root))
-      return;
-    givePlace(*access.instruction, access.address);
-    IRBuilder<> builder(access.instruction);
+  void check(const ReadGroup &group) {
+    const CheckedAccess &access = group.first;
+    auto *load = dyn_cast<LoadInst>(access.instruction);
+    Value *root = rootOf(load ? load->getPointerOperand() : access.address);
+    IRBuilder<> builder(group.before);
+    builder.SetCurrentDebugLocation(access.instruction->getDebugLoc());
     Value *address = builder.CreateAddrSpaceCast(access.address, builder.getPtrTy());
     auto *bytes = dyn_cast<ConstantInt>(access.bytes);
     const bool is_whole = isa<MemIntrinsic>(access.instruction);
@@ -151,6 +167,15 @@ private:
     if (nvvm::isInSharedMemory(*access.address))
       flags |= kRaddleRaceIsShared;
     Value *value = builder.getInt64(0);
+    std::uint64_t size = bytes->getZExtValue();
+    if (flags == 0)
+      if (Value *is_unwritten = unwritten_.isUnwritten(root))
+        variable = builder.CreateIntToPtr(is_unwritten, builder.getPtrTy());
+    if (group.count) {
+      value = group.count;
+      flags |= kRaddleRaceHasValue;
+      size |= sizeOfShared(root, layout_) << kExtentShift | static_cast<std::uint64_t>(group.step) << kStepShift;
+    }
     if (auto *store = dyn_cast<StoreInst>(access.instruction); store && !store->isAtomic())
       if (Value *number = numberOf(builder, store->getValueOperand())) {
         value = number;
@@ -158,7 +183,7 @@ private:
       }
     CallInst *told = call(
         builder, Runtime::raddle_check_race,
-        {threadOf(function_), address, variable, value, bytes, name, warp(builder), builder.getInt32(flags)});
+        {threadOf(function_), address, variable, value, builder.getInt64(size), name, warp(builder), builder.getInt32(flags)});
     told->addParamAttr(1, Attribute::NoCapture);
     told->addParamAttr(1, Attribute::ReadNone);
     if (!(flags & kRaddleRaceIsAtomic))
@@ -283,6 +308,8 @@ private:
   Function &function_;
   Module &module_;
   const DataLayout &layout_;
+  const SmallVector<CheckedAccess, 32> accesses_;
+  UnwrittenArrays unwritten_;
   StringMap<Constant *> names_;
 };
 
@@ -371,11 +398,11 @@ void keepAccesses(Module &module) {
       function.addFnAttr(Attribute::SanitizeThread);
 }
 
-void checkRaces(Module &module) {
+void checkRaces(Module &module, const Function *kernel) {
   for (Function &function : module) {
     function.removeFnAttr(Attribute::SanitizeThread);
     if (!function.isDeclaration())
-      RaceChecker(function).check();
+      RaceChecker(function, &function == kernel).check();
   }
   // Loops that retry are called without a thread, which the runtime needs; they keep the form that they have.
   for (Function &function : module)

@@ -9,6 +9,12 @@
 
 namespace raddle::vectorize {
 
+/// A read that has a value stands for so many of them, one behind the other. Then its bytes are three numbers: how many each of
+/// them reads, the size of the shared variable that none of them leaves (0: of no such one), how far they are apart (signed).
+/// The variable of a read that is of no shared one is 1 where no thread of the launch writes the array.
+inline constexpr unsigned kExtentShift = 12, kStepShift = 32;
+inline constexpr std::uint64_t kLargestShared = 1u << (kStepShift - kExtentShift);
+
 struct RaceCheck {
   llvm::Value *address, *variable, *value;
   llvm::Constant *name;
