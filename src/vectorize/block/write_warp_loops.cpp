@@ -141,7 +141,8 @@ private:
       return;
     SmallVector<std::uint64_t, 8> numbers(blocks_.group / facts_.fused_warps);
     std::iota(numbers.begin(), numbers.end(), 0);
-    builder.CreateStore(ConstantDataVector::get(builder.getContext(), numbers), living_);
+    builder.CreateAlignedStore(ConstantDataVector::get(builder.getContext(), numbers), living_,
+                               living_->getAlign());
   }
 
   void moveRunningWarp(IRBuilder<> &builder, Value *warp) {
