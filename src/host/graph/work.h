@@ -6,13 +6,16 @@
 #include "host/memory/transfer.h"
 #include "host/stream/stream_registry.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <variant>
+#include <vector>
 
 namespace raddle::host {
 
 class Graph;
+class ExternalSemaphore;
 
 struct EmptyWork {};
 
@@ -48,6 +51,20 @@ struct WaitWork {
   std::shared_ptr<Event> event;
 };
 
+/// A semaphore of another interface, and the value that is signalled or awaited.
+struct SemaphoreUse {
+  std::shared_ptr<ExternalSemaphore> semaphore;
+  std::uint64_t value;
+};
+
+struct SignalWork {
+  std::vector<SemaphoreUse> uses;
+};
+
+struct AwaitWork {
+  std::vector<SemaphoreUse> uses;
+};
+
 /// Memory that each launch has anew, at the same address. It is there as long as the graph and what was made of it.
 struct AllocateWork {
   std::shared_ptr<void> memory;
@@ -60,7 +77,7 @@ struct FreeWork {
 };
 
 using Work = std::variant<EmptyWork, KernelWork, CopyWork, FillWork, HostWork, ChildWork, RecordWork,
-                          WaitWork, AllocateWork, FreeWork>;
+                          WaitWork, AllocateWork, FreeWork, SignalWork, AwaitWork>;
 
 } // namespace raddle::host
 

@@ -12,7 +12,8 @@ namespace raddle::host {
 Status instantiate(const Context &context, const Graph &graph, unsigned long long flags,
                    std::shared_ptr<GraphExec> *out);
 
-/// Each launch waits for the last one of the same `exec`.
+/// Each launch waits for the last one of the same `exec`. kCaptureUnsupported: the stream captures, and graphs are no work that
+/// can be captured (to add one to another graph, there are children).
 Status launchGraph(const Context &context, GraphExec &exec, Stream &stream);
 
 /// Why a graph cannot take the place of the one that `exec` was made of, and the node of it that is at fault.

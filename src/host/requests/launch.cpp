@@ -5,6 +5,7 @@
 #include "check/shadow.h"
 #include "host/requests/kernel_limits.h"
 #include "host/requests/pointer_arguments.h"
+#include "profile/record.h"
 
 #include <algorithm>
 #include <cstring>
@@ -85,6 +86,9 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
   description->dynamic_shared_bytes = static_cast<std::uint32_t>(request.dynamic_shared);
   description->stack_bytes = context.device.requestedStackBytes();
   packParameters(*kernel->facts, request.arguments, description->parameters);
+  if (profile::enabled())
+    description->argument_bytes =
+        bytesOfArrays(context, {description->parameters.get(), kernel->facts->parameter_bytes});
   if (!holdMultiples(*kernel->functions[block_class.index()], description->parameters)) {
     block_class.unaligned = true;
     if (Status status = modules().findKernel(request.function, block_class, context.target(), &kernel))

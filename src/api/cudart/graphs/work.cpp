@@ -160,6 +160,16 @@ cudaError_t workOf(const Context &context, const cudaGraphNodeParams *parameters
     return eventWork(context, parameters->eventWait.event, false, out);
   case cudaGraphNodeTypeMemFree:
     return freeWork(context, parameters->free.dptr, out);
+  case cudaGraphNodeTypeExtSemaphoreSignal: {
+    const auto &[semaphores, uses, count] = parameters->extSemSignal;
+    const cudaExternalSemaphoreSignalNodeParams signal = {semaphores, uses, count};
+    return workOf(context, &signal, out);
+  }
+  case cudaGraphNodeTypeExtSemaphoreWait: {
+    const auto &[semaphores, uses, count] = parameters->extSemWait;
+    const cudaExternalSemaphoreWaitNodeParams wait = {semaphores, uses, count};
+    return workOf(context, &wait, out);
+  }
   default:
     return cudaErrorNotSupported;
   }
@@ -177,6 +187,8 @@ cudaGraphNodeType typeOf(const Work &work) {
     cudaGraphNodeType operator()(const WaitWork &) const { return cudaGraphNodeTypeWaitEvent; }
     cudaGraphNodeType operator()(const AllocateWork &) const { return cudaGraphNodeTypeMemAlloc; }
     cudaGraphNodeType operator()(const FreeWork &) const { return cudaGraphNodeTypeMemFree; }
+    cudaGraphNodeType operator()(const SignalWork &) const { return cudaGraphNodeTypeExtSemaphoreSignal; }
+    cudaGraphNodeType operator()(const AwaitWork &) const { return cudaGraphNodeTypeExtSemaphoreWait; }
   } type;
   return std::visit(type, work);
 }
