@@ -288,8 +288,8 @@ Value *WarpValues::ownOf(Value &value, const BarrierRegion &region, WarpLoop &lo
         operand.set(ownOf(*operand, region, loop));
     copy->insertBefore(loop.begin->getTerminator());
     own = copy;
-  } else if (Value *base = baseOf(instruction); base && !places_.contains(&instruction) &&
-                                                isa<Instruction>(base) && isWarpsOwn(*base, region)) {
+  } else if (Value *base = baseOf(instruction);
+             base && !places_.contains(&instruction) && isa<Instruction>(base) && isWarpsOwn(*base, region)) {
     Instruction *copy = instruction.clone();
     copy->setName(instruction.getName());
     copy->setOperand(0, ownOf(*base, region, loop));
