@@ -23,6 +23,7 @@
 #include "vectorize/block_copies.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/passes.h"
+#include "vectorize/prefetches.h"
 #include "vectorize/remarks.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 #include "vectorize/widen/plan/vector_registers.h"
@@ -338,6 +339,18 @@ void keepInMemory(const BarrierRegion &region, const WarpVariance &variance) {
     DemoteRegToStack(*instruction);
 }
 
+// Whether nobody can tell that only one warp has done it. Fields of the thread are read again wherever they are used.
+bool isOnceEnough(const Instruction &instruction, const WarpVariance &variance, const Argument &thread) {
+  if (isPrefetch(instruction))
+    return none_of(instruction.operands(), [&](const Use &operand) { return variance.differs(operand); });
+  if (auto *load = dyn_cast<LoadInst>(&instruction);
+      load && load->isSimple() && threadFieldAt(*load->getPointerOperand(), thread) >= 0)
+    return true;
+  if (threadFieldAt(instruction, thread) >= 0)
+    return true;
+  return !variance.differs(&instruction) && !instruction.mayHaveSideEffects();
+}
+
 bool someWarpMayReturn(BarrierRegions &regions) {
   return any_of(regions.all(), [](const auto &entry) { return entry.second.may_return; });
 }
@@ -380,9 +393,8 @@ bool loopBetweenBarriers(Function &kernel, const Input &input, TargetMachine &ma
   plan.meetings = barriers.meetings();
   plan.all_lanes_come = barriers.allLanesCome();
   plan.return_block = barriers.returnBlock();
-  plan.regions.dissolve([&](const Instruction &instruction) {
-    return !variance.differs(&instruction) && !instruction.mayHaveSideEffects();
-  });
+  plan.regions.dissolve(
+      [&](const Instruction &instruction) { return isOnceEnough(instruction, variance, *kernel.getArg(0)); });
   plan.warps_may_return = someWarpMayReturn(plan.regions);
   for (auto &[start, region] : plan.regions.all())
     if (region.may_return)

@@ -29,6 +29,19 @@ SmallPtrSet<const BasicBlock *, 16> blocksFrom(const BasicBlock &start) {
   return reached;
 }
 
+// The number or address that this one is, but for a constant that it adds; null where it is something else. Many may have
+// one base, which is kept in place of them.
+Value *baseOf(const Instruction &value) {
+  Value *first = value.getNumOperands() > 0 ? value.getOperand(0) : nullptr;
+  if (!first || value.getType()->isVectorTy() || first->getType()->isVectorTy())
+    return nullptr;
+  if (auto *element = dyn_cast<GetElementPtrInst>(&value))
+    return element->hasAllConstantIndices() ? first : nullptr;
+  const bool adds = value.getOpcode() == Instruction::Add || value.getOpcode() == Instruction::Or;
+  const bool is_sum = adds && isa<ConstantInt>(value.getOperand(1));
+  return is_sum || isa<ZExtInst, SExtInst>(value) ? first : nullptr;
+}
+
 } // namespace
 
 unsigned mostRuns(const Facts &facts) {
@@ -273,6 +286,13 @@ Value *WarpValues::ownOf(Value &value, const BarrierRegion &region, WarpLoop &lo
     for (Use &operand : copy->operands())
       if (&*operand == &thread_ || variance_.differs(operand))
         operand.set(ownOf(*operand, region, loop));
+    copy->insertBefore(loop.begin->getTerminator());
+    own = copy;
+  } else if (Value *base = baseOf(instruction);
+             base && !places_.contains(&instruction) && isa<Instruction>(base) && isWarpsOwn(*base, region)) {
+    Instruction *copy = instruction.clone();
+    copy->setName(instruction.getName());
+    copy->setOperand(0, ownOf(*base, region, loop));
     copy->insertBefore(loop.begin->getTerminator());
     own = copy;
   } else {

@@ -5,6 +5,8 @@
 #include "vectorize/fields.h"
 #include "vectorize/never_unrolled.h"
 
+#include <numeric>
+
 using namespace llvm;
 
 namespace raddle::vectorize {
@@ -17,29 +19,23 @@ public:
       : kernel_(kernel), blocks_(blocks), facts_(facts), plan_(plan), thread_(*kernel_.getArg(0)),
         layout_(kernel.getDataLayout()) {}
 
-  // Writes into the entry: a RaddleThread for each warp.
+  // Writes into the entry: a RaddleThread for each warp, or for the one that runs.
   void describeWarps() {
     BasicBlock *entry = &kernel_.getEntryBlock();
     BasicBlock *first = entry->getSingleSuccessor();
     entry->getTerminator()->eraseFromParent();
     IRBuilder<> builder(entry);
-    threads_ = placeForEachWarp(kernel_, facts_, threadType(), "threads");
-    threads_->setAlignment(Align(alignof(RaddleThread)));
     block_ = loadBlock(builder, &thread_);
-    WarpCursor cursor(blocks_, facts_, builder, block_);
     if (plan_.unrolled)
       noteRunningWarp(facts_, builder, block_, builder.getInt64(0));
-    count_ = builder.CreateZExt(cursor.count(), builder.getInt64Ty());
-    CountedLoop loop(builder, count_, "describe.warp");
-    copyThread(builder, builder.CreateInBoundsGEP(threadType(), threads_, loop.index));
-    if (plan_.warps_may_return) {
+    if (plan_.warps_may_return)
       living_ = placeForEachWarp(kernel_, facts_, builder.getInt64Ty(), "living.warps");
-      builder.CreateStore(loop.index, builder.CreateInBoundsGEP(builder.getInt64Ty(), living_, loop.index));
-    }
-    cursor.advance(&thread_);
-    Instruction *back = loop.close();
-    if (plan_.unrolled)
-      markFullyUnrolled(*back);
+    WarpCursor cursor(blocks_, facts_, builder, block_);
+    count_ = builder.CreateZExt(cursor.count(), builder.getInt64Ty());
+    if (hasKnownExtents())
+      describeRunningWarp(builder);
+    else
+      describeEachWarp(builder, cursor);
     if (living_) {
       living_count_ =
           new AllocaInst(builder.getInt64Ty(), layout_.getAllocaAddrSpace(), "living", entry->begin());
@@ -67,7 +63,12 @@ public:
     if (living_)
       loop.warp = builder.CreateLoad(
           builder.getInt64Ty(), builder.CreateInBoundsGEP(builder.getInt64Ty(), living_, loop.index), "warp");
-    loop.thread = builder.CreateInBoundsGEP(threadType(), threads_, loop.warp, "thread");
+    if (hasKnownExtents()) {
+      loop.thread = threads_;
+      moveRunningWarp(builder, loop.warp);
+    } else {
+      loop.thread = builder.CreateInBoundsGEP(threadType(), threads_, loop.warp, "thread");
+    }
     if (!plan_.unrolled)
       noteRunningWarp(facts_, builder, block_, loop.warp);
     builder.CreateBr(region.start());
@@ -126,6 +127,50 @@ public:
   }
 
 private:
+  // Where all extents of the block are known, a warp's number says where it lies.
+  bool hasKnownExtents() const { return blocks_.one_group; }
+
+  // One RaddleThread for all warps, of which each writes what it has of its own when it begins: an address that is handed to a
+  // function in a rare case costs two stores then, and nothing where there is none.
+  void describeRunningWarp(IRBuilder<> &builder) {
+    threads_ = new AllocaInst(threadType(), layout_.getAllocaAddrSpace(), "running",
+                              kernel_.getEntryBlock().begin());
+    threads_->setAlignment(Align(alignof(RaddleThread)));
+    copyThread(builder, threads_);
+    if (!living_)
+      return;
+    SmallVector<std::uint64_t, 8> numbers(blocks_.group / facts_.fused_warps);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    builder.CreateAlignedStore(ConstantDataVector::get(builder.getContext(), numbers), living_,
+                               living_->getAlign());
+  }
+
+  void moveRunningWarp(IRBuilder<> &builder, Value *warp) {
+    Value *number = builder.CreateTrunc(warp, builder.getInt32Ty());
+    const unsigned lanes = kRaddleWarpSize * facts_.fused_warps;
+    const bool has_narrow_rows = blocks_.layout == BlockClass::Layout::kNarrow;
+    auto write = [&](unsigned offset, unsigned factor) {
+      builder.CreateStore(builder.CreateMul(number, builder.getInt32(factor), "", /*HasNUW=*/true),
+                          builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), threads_, offset));
+    };
+    write(offsetof(RaddleThread, warp), facts_.fused_warps);
+    if (has_narrow_rows)
+      write(offsetof(RaddleThread, thread_idx.y), lanes / blocks_.row);
+    else
+      write(offsetof(RaddleThread, thread_idx.x), lanes);
+  }
+
+  void describeEachWarp(IRBuilder<> &builder, const WarpCursor &cursor) {
+    threads_ = placeForEachWarp(kernel_, facts_, threadType(), "threads");
+    threads_->setAlignment(Align(alignof(RaddleThread)));
+    CountedLoop loop(builder, count_, "describe.warp");
+    copyThread(builder, builder.CreateInBoundsGEP(threadType(), threads_, loop.index));
+    if (living_)
+      builder.CreateStore(loop.index, builder.CreateInBoundsGEP(builder.getInt64Ty(), living_, loop.index));
+    cursor.advance(&thread_);
+    loop.close();
+  }
+
   // Reports on blocks that wait for others say which threads wait: all, or it is not known which.
   void noteLanesAtMeetings(IRBuilder<> &builder) {
     const bool all = plan_.all_lanes_come && !living_;

@@ -23,6 +23,18 @@ public:
     return true;
   }
 
+  std::optional<unsigned> onlyOne() const {
+    std::optional<unsigned> one;
+    for (unsigned lane = 0; lane < LaneShape::kLanes; ++lane) {
+      if (!(with_[lane] & (1u << lane)))
+        continue;
+      if (one)
+        return std::nullopt;
+      one = lane;
+    }
+    return one;
+  }
+
   void require(const Value *condition, bool holds) {
     const Value *first = nullptr, *second = nullptr;
     if (match(condition, m_Not(m_Value(first)))) {
@@ -58,6 +70,20 @@ private:
             ((static_cast<std::uint64_t>(shape.offset(a)) - static_cast<std::uint64_t>(shape.offset(b))) &
              bits) != 0)
           with_[a] &= ~(1u << b);
+    requireLowBits(shape, bound);
+  }
+
+  // Of a value whose low bits are known, as those of threadIdx.x are in blocks of whole warps, some lanes cannot have a constant.
+  void requireLowBits(const LaneShape &shape, const Value *bound) {
+    auto *constant = dyn_cast<ConstantInt>(bound);
+    const unsigned known =
+        shape.isScalar() ? std::min(shape.knownBits(), bound->getType()->getIntegerBitWidth()) : 0;
+    if (!constant || known == 0 || bound->getType()->getIntegerBitWidth() > 64)
+      return;
+    const std::uint64_t bits = known >= 64 ? ~0ull : (1ull << known) - 1;
+    for (unsigned lane = 0; lane < LaneShape::kLanes; ++lane)
+      if (((shape.low() + static_cast<std::uint64_t>(shape.offset(lane))) ^ constant->getZExtValue()) & bits)
+        with_[lane] = 0;
   }
 
   const analysis::LaneShapes &shapes_;
@@ -66,8 +92,8 @@ private:
 
 } // namespace
 
-bool runsForAtMostOneLane(const BasicBlock &block, const analysis::LaneShapes &shapes,
-                          const DominatorTree &dominators) {
+static Together togetherIn(const BasicBlock &block, const analysis::LaneShapes &shapes,
+                           const DominatorTree &dominators) {
   Together together(shapes);
   for (auto *node = dominators.getNode(&block); node && node->getIDom(); node = node->getIDom()) {
     const BasicBlock *divergence = node->getIDom()->getBlock();
@@ -78,7 +104,17 @@ bool runsForAtMostOneLane(const BasicBlock &block, const analysis::LaneShapes &s
       if (dominators.dominates(BasicBlockEdge(divergence, branch->getSuccessor(side)), &block))
         together.require(branch->getCondition(), side == 0);
   }
-  return together.isAtMostOne();
+  return together;
+}
+
+bool runsForAtMostOneLane(const BasicBlock &block, const analysis::LaneShapes &shapes,
+                          const DominatorTree &dominators) {
+  return togetherIn(block, shapes, dominators).isAtMostOne();
+}
+
+std::optional<unsigned> onlyLaneOf(const BasicBlock &block, const analysis::LaneShapes &shapes,
+                                   const DominatorTree &dominators) {
+  return togetherIn(block, shapes, dominators).onlyOne();
 }
 
 } // namespace raddle::vectorize

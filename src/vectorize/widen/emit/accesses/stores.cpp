@@ -13,12 +13,14 @@ namespace raddle::vectorize {
 namespace {
 
 // The lanes write one after the other, so the last one's value stays.
-void storeScalar(WarpBuilder &warp, StoreInst &store, const AccessDecision &) {
+void storeScalar(WarpBuilder &warp, StoreInst &store, const AccessDecision &decision) {
   Value *value = store.getValueOperand();
   auto *copy = cast<StoreInst>(store.clone());
-  copy->setOperand(0, warp.isUniform(value)
-                          ? warp.scalar(value)
-                          : warp.CreateExtractElement(warp.vector(value), warp.lastLane(warp.mask)));
+  auto lane = [&]() -> Value * {
+    return decision.only_lane ? warp.getInt32(*decision.only_lane) : warp.lastLane(warp.mask);
+  };
+  copy->setOperand(0, warp.isUniform(value) ? warp.scalar(value)
+                                            : warp.CreateExtractElement(warp.vector(value), lane()));
   copy->setOperand(1, warp.scalar(store.getPointerOperand()));
   warp.Insert(copy);
 }

@@ -1,6 +1,7 @@
 #include "vectorize/widen/plan/decisions/accesses.h"
 
 #include "vectorize/prefetches.h"
+#include "vectorize/reshape/single_lane.h"
 #include "vectorize/widen/plan/address_parts.h"
 
 #include <limits>
@@ -134,8 +135,12 @@ AccessDecision AccessPlanner::decide(LoadInst &load) {
 
 AccessDecision AccessPlanner::decide(StoreInst &store) {
   const Value *pointer = store.getPointerOperand();
-  if (context_.isUniform(pointer))
-    return {.kind = AccessKind::kScalar, .shape = context_.shapes.of(pointer)};
+  if (context_.isUniform(pointer)) {
+    AccessDecision decision{.kind = AccessKind::kScalar, .shape = context_.shapes.of(pointer)};
+    if (!isFull(store) && !context_.isUniform(store.getValueOperand()))
+      decision.only_lane = onlyLaneOf(*store.getParent(), context_.shapes, control_.order().dominators());
+    return decision;
+  }
   if (store.isAtomic() && !isPlainForHost(store.getOrdering(), store.getValueOperand()->getType()))
     return {.kind = AccessKind::kLaneByLane, .shape = context_.shapes.of(pointer)};
   if (auto found = grouped_.find(&store); found != grouped_.end())

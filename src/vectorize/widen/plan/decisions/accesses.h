@@ -60,7 +60,8 @@ struct AccessDecision {
   std::optional<ConditionalLoad> conditional = std::nullopt; // lanes for which it does not hold get zeros
   std::optional<BentIndex> bent = std::nullopt;
   std::shared_ptr<const AccessGroup> group = nullptr;
-  bool is_made_here = true; // else where the group is
+  bool is_made_here = true;                         // else where the group is
+  std::optional<unsigned> only_lane = std::nullopt; // stores to one address: the one lane that may be active
   std::size_t together() const { return group ? group->accesses.size() : 1; }
 };
 
