@@ -33,6 +33,9 @@ enum [[nodiscard]] Status : unsigned char {
   kOutOfResources,
   kInvalidCluster,
   kCooperativeTooLarge,
+  kLaunchTooDeep,
+  kSynchronizedTooDeep,
+  kTooManyPending,
   // capture of streams
   kCaptureUnsupported,
   kCaptureInvalidated,

@@ -84,7 +84,7 @@ DeviceSymbol symbolOf(const llvm::GlobalValue &value) {
 }
 
 bool isProvidedByCompiler(llvm::StringRef name) {
-  return name.starts_with("llvm.") || name.starts_with("__raddle_") || nvvm::findIntrinsic(name.str()) ||
+  return name.starts_with("llvm.") || name.starts_with("__raddle_") || name == "__cudaPushCallConfiguration" || nvvm::findIntrinsic(name.str()) ||
          nvvm::isHostFunction(name.str());
 }
 

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <variant>
+#include <vector>
 
 namespace raddle::host {
 
@@ -59,8 +60,23 @@ struct FreeWork {
   void *memory;
 };
 
+/// A number that kernels of a graph set, and that decides what its conditional nodes do. Each graph that is ready for launches
+/// has a value of its own. Exists for ever: kernels name it by its address.
+struct Condition {
+  unsigned default_value;
+  bool has_default; // which each launch begins with
+};
+
+/// Graphs that are run or not, one of them or again and again, in the place of this node.
+struct ConditionWork {
+  enum class Kind { kIf, kWhile, kSwitch };
+  const Condition *condition;
+  Kind kind;
+  std::vector<std::shared_ptr<Graph>> bodies;
+};
+
 using Work = std::variant<EmptyWork, KernelWork, CopyWork, FillWork, HostWork, ChildWork, RecordWork,
-                          WaitWork, AllocateWork, FreeWork>;
+                          WaitWork, AllocateWork, FreeWork, ConditionWork>;
 
 } // namespace raddle::host
 

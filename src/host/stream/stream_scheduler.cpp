@@ -1,5 +1,7 @@
 #include "host/stream/stream_scheduler.h"
 
+#include "host/stream/child_grids.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -77,8 +79,18 @@ void StreamScheduler::finishWithLaunch(Operation &operation) {
         on_fault_();
       setFault(raw->device_, statusOf(launch.fault.kind));
     }
-    finish(*raw);
+    if (backend::LaunchChildren *const children = launch.children.load(std::memory_order_acquire)) [[unlikely]]
+      static_cast<ChildGrids *>(children)->end([this, raw] { finish(*raw); });
+    else
+      finish(*raw);
   };
+}
+
+void StreamScheduler::adopt(const std::shared_ptr<Operation> &operation, int device) {
+  operation->device_ = device;
+  operation->self_ = operation;
+  if (operation->kind == Operation::Kind::kLaunch)
+    finishWithLaunch(*operation);
 }
 
 void StreamScheduler::enqueue(Stream &stream, std::shared_ptr<Operation> &&operation) {
@@ -135,30 +147,41 @@ void StreamScheduler::enqueueTogether(const std::vector<Member> &members, bool s
 }
 
 // What comes first waits for what the stream waits for; a marker stands for what comes last, unless that is one operation.
-std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream &stream, std::span<const Dependent> graph,
-                                                         const std::shared_ptr<Operation> &previous) {
-  if (graph.empty())
+std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream *stream, int device,
+                                                         std::span<const Dependent> graph,
+                                                         const std::shared_ptr<Operation> &previous,
+                                                         GraphHooks hooks) {
+  if (graph.empty() && !hooks.at_end)
     return nullptr;
   std::vector<bool> is_awaited(graph.size());
   for (const Dependent &dependent : graph)
     for (const unsigned before : dependent.before)
       is_awaited[before] = true;
-  const bool is_chain = std::count(is_awaited.begin(), is_awaited.end(), false) == 1;
-  std::shared_ptr<Operation> end =
-      is_chain ? graph.back().operation : Operation::make(Operation::Kind::kMarker);
+  const bool is_chain = !hooks.at_end && std::count(is_awaited.begin(), is_awaited.end(), false) == 1;
+  std::shared_ptr<Operation> end = is_chain ? graph.back().operation
+                                            : Operation::make(hooks.at_end ? Operation::Kind::kDeferred
+                                                                           : Operation::Kind::kMarker);
+  if (hooks.at_end)
+    end->task = [this, raw = end.get(), at_end = std::move(hooks.at_end)](Status) {
+      at_end([this, raw] { finish(*raw); });
+    };
   auto begin = Operation::make(Operation::Kind::kMarker);
+  if (hooks.at_begin)
+    begin->task = [at_begin = std::move(hooks.at_begin)](Status) { at_begin(); };
   {
     std::lock_guard guard(registry_.lock());
     begin->self_ = begin;
-    begin->device_ = stream.device;
-    forEachPredecessor(stream, [&](const std::shared_ptr<Operation> &earlier) { begin->waitFor(*earlier); });
+    begin->device_ = device;
+    if (stream)
+      forEachPredecessor(*stream,
+                         [&](const std::shared_ptr<Operation> &earlier) { begin->waitFor(*earlier); });
     if (previous)
       begin->waitFor(*previous);
     for (std::size_t i = 0; i < graph.size(); ++i) {
       Operation &added = *graph[i].operation;
       if (added.kind == Operation::Kind::kLaunch)
         finishWithLaunch(added);
-      added.device_ = stream.device;
+      added.device_ = device;
       added.self_ = graph[i].operation;
       if (graph[i].before.empty())
         added.waitFor(*begin);
@@ -172,10 +195,12 @@ std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream &stream, std::sp
         end->waitFor(added);
     }
     if (!is_chain) {
+      end->waitFor(*begin);
       end->self_ = end;
-      end->device_ = stream.device;
+      end->device_ = device;
     }
-    stream.tail = end;
+    if (stream)
+      stream->tail = end;
   }
   // None can start before `begin` has finished, which comes last. Each waits for an earlier one, or for it.
   if (!is_chain)
@@ -184,6 +209,16 @@ std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream &stream, std::sp
     letGo(*dependent.operation);
   letGo(*begin);
   return end;
+}
+
+std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream &stream, std::span<const Dependent> graph,
+                                                         const std::shared_ptr<Operation> &previous,
+                                                         GraphHooks hooks) {
+  return enqueueGraph(&stream, stream.device, graph, previous, std::move(hooks));
+}
+
+void StreamScheduler::startGraph(int device, std::span<const Dependent> graph, GraphHooks hooks) {
+  static_cast<void>(enqueueGraph(nullptr, device, graph, nullptr, std::move(hooks)));
 }
 
 void StreamScheduler::recordEvent(Stream &stream, Event &event) {
@@ -274,7 +309,12 @@ void StreamScheduler::startOne(Operation &operation, ReadyList &ready) {
     break;
   case Operation::Kind::kMarker:
     operation.passed_at_ = Clock::now();
+    if (operation.task) [[unlikely]]
+      operation.task(fault(operation.device_));
     complete(operation, ready);
+    break;
+  case Operation::Kind::kDeferred:
+    operation.task(fault(operation.device_));
     break;
   }
 }

@@ -153,6 +153,9 @@ bool Worker::mayHoldAnother(const Run &run) const {
                       [&](const std::unique_ptr<Block> &block) { return block->run.get() == &run; });
     return static_cast<std::uint64_t>(held) < run.shareOf(source_.workerCount()) || !source_.canDriveAll();
   }
+  // Those that wait for it are of no use without it.
+  if (run.launch().depth != 0)
+    return true;
   const std::size_t more = fruitless_rounds_ < kFruitlessRounds ? 1 : kMoreForBlocksThatPoll;
   // Cooperative ones do not count: they may wait for a grid on another device that comes after this launch.
   return ordinary_blocks_ == 0 ||
@@ -163,7 +166,8 @@ bool Worker::mayHoldAnother(const Run &run) const {
 bool Worker::startBlocks() {
   BlockRange range;
   while (!range.count) {
-    if (!run_ || !run_->hasUnclaimedBlocks()) {
+    // What resident blocks have launched they may wait for.
+    if (!run_ || !run_->hasUnclaimedBlocks() || (!residents_.empty() && source_.hasDeeper(*run_))) {
       run_.reset();
       source_.assignNext(*this);
     }

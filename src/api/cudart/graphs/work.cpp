@@ -127,6 +127,23 @@ cudaError_t freeWork(const Context &context, void *memory, DescribedWork *out) {
   return cudaSuccess;
 }
 
+cudaError_t conditionWork(cudaConditionalNodeParams *parameters, DescribedWork *out) {
+  const Condition *const condition = findCondition(reinterpret_cast<const void *>(parameters->handle));
+  const unsigned most = parameters->type == cudaGraphCondTypeIf ? 2 : parameters->type == cudaGraphCondTypeWhile ? 1 : UINT_MAX;
+  if (!condition || parameters->size < 1 || parameters->size > most || parameters->type > cudaGraphCondTypeSwitch)
+    return cudaErrorInvalidValue;
+  ConditionWork work{condition, static_cast<ConditionWork::Kind>(parameters->type), {}};
+  // The program reads it as long as the node lives.
+  auto handles = std::make_shared<std::vector<cudaGraph_t>>();
+  for (unsigned body = 0; body < parameters->size; ++body) {
+    work.bodies.push_back(std::make_shared<Graph>());
+    handles->push_back(handleOf(*work.bodies.back()));
+  }
+  parameters->phGraph_out = handles->data();
+  *out = {std::move(work), std::move(handles)};
+  return cudaSuccess;
+}
+
 cudaError_t workOf(const Context &context, const cudaGraphNodeParams *parameters, DescribedWork *out) {
   if (!parameters)
     return cudaErrorInvalidValue;
@@ -160,6 +177,9 @@ cudaError_t workOf(const Context &context, const cudaGraphNodeParams *parameters
     return eventWork(context, parameters->eventWait.event, false, out);
   case cudaGraphNodeTypeMemFree:
     return freeWork(context, parameters->free.dptr, out);
+  case cudaGraphNodeTypeConditional:
+    // Its graphs are told to the caller.
+    return conditionWork(&const_cast<cudaGraphNodeParams *>(parameters)->conditional, out);
   default:
     return cudaErrorNotSupported;
   }
@@ -176,6 +196,7 @@ cudaGraphNodeType typeOf(const Work &work) {
     cudaGraphNodeType operator()(const RecordWork &) const { return cudaGraphNodeTypeEventRecord; }
     cudaGraphNodeType operator()(const WaitWork &) const { return cudaGraphNodeTypeWaitEvent; }
     cudaGraphNodeType operator()(const AllocateWork &) const { return cudaGraphNodeTypeMemAlloc; }
+    cudaGraphNodeType operator()(const ConditionWork &) const { return cudaGraphNodeTypeConditional; }
     cudaGraphNodeType operator()(const FreeWork &) const { return cudaGraphNodeTypeMemFree; }
   } type;
   return std::visit(type, work);
