@@ -191,9 +191,10 @@ GraphExec::Step *findStep(std::vector<GraphExec::Step> &steps, const Node *sourc
   return nullptr;
 }
 
+// By their handles, which are no addresses: those of the host would look like a mistake among a kernel's arguments.
 std::mutex conditions_mutex;
-std::unordered_set<const void *> &allConditions() {
-  static auto *const kConditions = new std::unordered_set<const void *>;
+std::vector<Condition> &allConditions() {
+  static auto *const kConditions = new std::vector<Condition>;
   return *kConditions;
 }
 
@@ -202,21 +203,19 @@ std::unordered_set<const void *> &allConditions() {
 GraphExec::Step *GraphExec::find(const Node *source) { return findStep(steps, source); }
 
 void GraphExec::resetConditions() {
-  for (auto &[condition, value] : conditions)
-    if (condition->has_default)
-      value = condition->default_value;
+  for (auto &[_, known] : conditions)
+    if (known.condition.has_default)
+      known.value = known.condition.default_value;
 }
 
-const Condition *makeCondition(unsigned default_value, bool has_default) {
-  const auto *const made = new Condition{default_value, has_default};
+Condition makeCondition(unsigned default_value, bool has_default) {
   std::lock_guard lock(conditions_mutex);
-  allConditions().insert(made);
-  return made;
+  return allConditions().emplace_back(allConditions().size() + 1, default_value, has_default);
 }
 
-const Condition *findCondition(const void *address) {
+std::optional<Condition> findCondition(std::uint64_t handle) {
   std::lock_guard lock(conditions_mutex);
-  return allConditions().contains(address) ? static_cast<const Condition *>(address) : nullptr;
+  return handle >= 1 && handle <= allConditions().size() ? std::optional(allConditions()[handle - 1]) : std::nullopt;
 }
 
 std::optional<std::vector<GraphExec::Step>> stepsOf(const Graph &graph) {

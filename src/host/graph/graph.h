@@ -79,8 +79,12 @@ struct GraphExec {
   std::mutex mutex;                // of launches against each other
   std::shared_ptr<Operation> last; // of the last launch, which the next one waits for
 
-  // The values of its conditions. What they are does not change.
-  std::map<const Condition *, std::atomic<unsigned>> conditions;
+  // Its conditions by their handles, and their values. Which there are does not change.
+  struct ConditionValue {
+    Condition condition;
+    std::atomic<unsigned> value = condition.default_value;
+  };
+  std::map<std::uint64_t, ConditionValue> conditions;
   // Whether kernels may launch it; whether it is ready for that; and how many launches run.
   bool is_for_kernels = false;
   std::atomic<bool> is_uploaded = false;
@@ -91,9 +95,9 @@ struct GraphExec {
   Step *find(const Node *source);
 };
 
-/// A condition of the graph; and the one that kernels name so, or null.
-const Condition *makeCondition(unsigned default_value, bool has_default);
-const Condition *findCondition(const void *address);
+/// A condition, and the one that has that handle, if any.
+Condition makeCondition(unsigned default_value, bool has_default);
+std::optional<Condition> findCondition(std::uint64_t handle);
 
 /// The graph at that address, which may be a child of another or still be captured, and the node at that address; null when there
 /// is none.

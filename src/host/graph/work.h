@@ -6,6 +6,7 @@
 #include "host/memory/transfer.h"
 #include "host/stream/stream_registry.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <variant>
@@ -61,8 +62,9 @@ struct FreeWork {
 };
 
 /// A number that kernels of a graph set, and that decides what its conditional nodes do. Each graph that is ready for launches
-/// has a value of its own. Exists for ever: kernels name it by its address.
+/// has a value of its own.
 struct Condition {
+  std::uint64_t handle; // by which kernels name it
   unsigned default_value;
   bool has_default; // which each launch begins with
 };
@@ -70,7 +72,7 @@ struct Condition {
 /// Graphs that are run or not, one of them or again and again, in the place of this node.
 struct ConditionWork {
   enum class Kind { kIf, kWhile, kSwitch };
-  const Condition *condition;
+  Condition condition;
   Kind kind;
   std::vector<std::shared_ptr<Graph>> bodies;
 };

@@ -49,7 +49,7 @@ struct ConditionalNode : std::enable_shared_from_this<ConditionalNode> {
       : context(of), launch(std::move(in)), work(std::move(does)), bodies(std::move(steps)) {}
 
   void run(std::function<void()> then) {
-    const unsigned value = launch->exec->conditions.at(work.condition);
+    const unsigned value = launch->exec->conditions.at(work.condition.handle).value;
     const bool is_switch = work.kind == ConditionWork::Kind::kSwitch;
     // The second graph of an `if` is for zero.
     const std::size_t body = is_switch ? value : value == 0;
@@ -153,7 +153,7 @@ std::vector<StreamScheduler::Dependent> makeOperations(const Context &context,
 void findConditions(const std::vector<GraphExec::Step> &steps, GraphExec &exec) {
   for (const GraphExec::Step &step : steps) {
     if (const auto *condition = std::get_if<ConditionWork>(&step.work))
-      exec.conditions.emplace(condition->condition, condition->condition->default_value);
+      exec.conditions.try_emplace(condition->condition.handle, condition->condition);
     for (const auto &body : step.bodies)
       findConditions(*body, exec);
   }
@@ -250,15 +250,15 @@ Status launchGraphFromDevice(const std::shared_ptr<backend::LaunchedGraph> &call
   return (is_sibling ? launch->parent : launch)->launchWithin(exec);
 }
 
-Status setCondition(const std::shared_ptr<backend::LaunchedGraph> &caller, const void *condition,
+Status setCondition(const std::shared_ptr<backend::LaunchedGraph> &caller, std::uint64_t condition,
                     unsigned value) {
   const auto launch = std::static_pointer_cast<GraphLaunch>(caller);
   if (!launch)
     return Status::kInvalidValue;
-  const auto found = launch->exec->conditions.find(static_cast<const Condition *>(condition));
+  const auto found = launch->exec->conditions.find(condition);
   if (found == launch->exec->conditions.end())
     return Status::kInvalidValue;
-  found->second = value;
+  found->second.value = value;
   return Status::kSuccess;
 }
 

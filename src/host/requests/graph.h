@@ -21,7 +21,7 @@ enum class GraphStream { kTail, kFireAndForget, kFireAndForgetAsSibling };
 Status launchGraphFromDevice(const std::shared_ptr<backend::LaunchedGraph> &caller,
                              const std::shared_ptr<GraphExec> &exec, GraphStream stream);
 /// kInvalidValue: it is no condition of the graph.
-Status setCondition(const std::shared_ptr<backend::LaunchedGraph> &caller, const void *condition,
+Status setCondition(const std::shared_ptr<backend::LaunchedGraph> &caller, std::uint64_t condition,
                     unsigned value);
 /// The graph that is running, where kernels may launch it; else null.
 std::shared_ptr<GraphExec> currentGraph(const std::shared_ptr<backend::LaunchedGraph> &caller);

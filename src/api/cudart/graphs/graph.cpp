@@ -373,8 +373,7 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *handle,
   return onGraph(graph, [=](const Context &, Graph &) {
     if (!handle || (flags & ~cudaGraphCondAssignDefault) != 0)
       return cudaErrorInvalidValue;
-    *handle = reinterpret_cast<cudaGraphConditionalHandle>(
-        raddle::host::makeCondition(default_value, (flags & cudaGraphCondAssignDefault) != 0));
+    *handle = raddle::host::makeCondition(default_value, (flags & cudaGraphCondAssignDefault) != 0).handle;
     return cudaSuccess;
   });
 }

@@ -5,6 +5,7 @@
 #include "host/requests/allocation.h"
 #include "host/requests/graph.h"
 
+#include <climits>
 #include <utility>
 #include <variant>
 
@@ -128,11 +129,11 @@ cudaError_t freeWork(const Context &context, void *memory, DescribedWork *out) {
 }
 
 cudaError_t conditionWork(cudaConditionalNodeParams *parameters, DescribedWork *out) {
-  const Condition *const condition = findCondition(reinterpret_cast<const void *>(parameters->handle));
+  const std::optional<Condition> condition = findCondition(parameters->handle);
   const unsigned most = parameters->type == cudaGraphCondTypeIf ? 2 : parameters->type == cudaGraphCondTypeWhile ? 1 : UINT_MAX;
   if (!condition || parameters->size < 1 || parameters->size > most || parameters->type > cudaGraphCondTypeSwitch)
     return cudaErrorInvalidValue;
-  ConditionWork work{condition, static_cast<ConditionWork::Kind>(parameters->type), {}};
+  ConditionWork work{*condition, static_cast<ConditionWork::Kind>(parameters->type), {}};
   // The program reads it as long as the node lives.
   auto handles = std::make_shared<std::vector<cudaGraph_t>>();
   for (unsigned body = 0; body < parameters->size; ++body) {

@@ -158,7 +158,7 @@ std::uint64_t request(const Caller &caller, std::uint32_t what, Operands given) 
   case kRaddleCurrentGraph:
     return number(host::currentGraph(caller.launch->graph).get());
   case kRaddleSetCondition:
-    return answer(host::setCondition(caller.launch->graph, pointer(given[0]), low(given[1])));
+    return answer(host::setCondition(caller.launch->graph, given[0], low(given[1])));
   default:
     break;
   }

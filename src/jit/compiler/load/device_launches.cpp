@@ -119,7 +119,8 @@ void resolveLaunches(Module &module) {
     auto *address = new GlobalVariable(module, Type::getInt8Ty(module.getContext()), /*isConstant=*/false,
                                        GlobalValue::ExternalLinkage, nullptr,
                                        RADDLE_KERNEL_ADDRESS + kernel->getName());
-    kernel->replaceAllUsesWith(address);
+    // Annotations, which say that it is a kernel, go on to do so.
+    kernel->replaceNonMetadataUsesWith(address);
   }
 }
 
