@@ -164,7 +164,6 @@ Result<DeviceSymbols> readDeviceSymbols(const std::filesystem::path &bitcode,
   if (!loaded)
     return loaded.error();
   const llvm::Module &module = *(*loaded)->module;
-  std::set<const llvm::Function *> kernels = kernelsOf(module);
   DeviceSymbols symbols;
   auto collect = [&](const llvm::GlobalValue &value) {
     if (value.hasLocalLinkage() || value.hasAppendingLinkage() || !value.hasName() ||
@@ -178,9 +177,9 @@ Result<DeviceSymbols> readDeviceSymbols(const std::filesystem::path &bitcode,
       symbols.defined.push_back(symbolOf(value));
     }
   };
+  // Kernels, too: those of other files may launch them.
   for (const llvm::Function &function : module)
-    if (!kernels.contains(&function))
-      collect(function);
+    collect(function);
   for (const llvm::GlobalVariable &variable : module.globals())
     collect(variable);
   removeProvidedByLibrary(symbols.undefined, device_library);
