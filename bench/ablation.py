@@ -119,7 +119,8 @@ def build(build_folder, folder):
     for name in ("libcuda.so.1", "libcudart.so.12"):
         os.symlink("../lib/libraddle.so", os.path.join(installation, "lib64", name))
     os.makedirs(os.path.join(folder, "libraries"))
-    for library in libraries_of(os.path.join(installation, "lib", "libraddle.so"), pack.compiler):
+    needed = libraries_of(os.path.join(installation, "lib", "libraddle.so"), pack.compiler)
+    for library in needed + [installed_library("libsleef.so.3")]:  # which kernels are linked with
         shutil.copy(library, os.path.join(folder, "libraries"))
     with open(pack.recorder, "w") as file:
         file.write(RECORDER)
@@ -149,6 +150,14 @@ def libraries_of(*files):
         found.update(line.split()[2] for line in lines if "=> /" in line)
     c_library = ("libc.so", "libm.so", "libpthread", "libdl", "librt", "ld-linux", "libraddle", "libcuda")
     return sorted(path for path in found if not os.path.basename(path).startswith(c_library))
+
+
+def installed_library(name):
+    listed = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True, check=True).stdout
+    for line in listed.splitlines():
+        if line.split()[:1] == [name]:
+            return line.split()[-1]
+    raise SystemExit(f"{name} is not installed")
 
 
 # ---- the passes
@@ -304,7 +313,7 @@ class Compiler:
 
     def changes(self, compilation, row):
         """Whether the kernel's code is another without this pass."""
-        left_out = ("-disable-pass", row)
+        left_out = ("-disable-pass", members(row))
         ir, code = self.known[compilation]
         if self.hash_of_ir(compilation, left_out) == ir:
             return False
@@ -432,7 +441,7 @@ class Options:
 def measure(pack, command, row, runs, core, options):
     ratios, seconds, same = [], math.inf, True
     for run in range(runs):
-        off = pack.environment(f"off-{row}", RADDLE_KERNELC_FLAGS=f"-disable-pass={row}")
+        off = pack.environment(f"off-{row}", RADDLE_KERNELC_FLAGS=f"-disable-pass={members(row)}")
         environments = [pack.environment("on"), off]
         with contextlib.ExitStack() as stack:
             contenders = []
@@ -462,7 +471,7 @@ def run(pack, arguments):
     cores = Cores(processors()[: arguments.jobs])
     jobs = cores.count
     passes = pack.passes()
-    rows = chosen(passes, arguments.rows, "pass that may be left out")
+    rows = rows_of(passes, arguments.rows)
     every_kernel = pack.kernels()
     kernels = {name: every_kernel[name] for name in chosen(every_kernel, arguments.only, "kernel")}
     failures = []
@@ -490,9 +499,9 @@ def run(pack, arguments):
         "compile_ms": sum(sum(each.values()) for each in times),
         "rows": {
             row: {
-                **passes[row],
+                **described(passes, row),
                 "touched": touched[row],
-                "compile_ms": sum(each.get(row, 0) for each in times),
+                "compile_ms": sum(each.get(member, 0) for each in times for member in row.split("+")),
                 "gains": {},
             }
             for row in rows
@@ -537,6 +546,24 @@ def chosen(all_names, wanted, what):
         if name not in all_names:
             raise SystemExit(f"there is no {what} '{name}'; there are {', '.join(all_names)}")
     return names
+
+
+def rows_of(passes, wanted):
+    """What is left out at a time: a pass, or several that are joined by '+'."""
+    rows = wanted.split(",") if wanted else list(passes)
+    for row in rows:
+        chosen(passes, members(row), "pass that may be left out")
+    return rows
+
+
+def members(row):
+    return row.replace("+", ",")
+
+
+def described(passes, row):
+    if "+" not in row:
+        return passes[row]
+    return {"lines": sum(passes[member]["lines"] for member in row.split("+"))}
 
 
 def earns(row):
@@ -607,7 +634,7 @@ def main():
     parser.add_argument("--build", default="build/release", help="build folder (%(default)s), with bench-ablation made")
     parser.add_argument("--build-only", metavar="DIR", help="make the folder, and measure nothing")
     parser.add_argument("--measure", metavar="DIR", help="measure in a folder that was made so")
-    parser.add_argument("--rows", help="passes, separated by commas (all that are optional)")
+    parser.add_argument("--rows", help="passes, separated by commas (all that are optional); a+b leaves out both at once")
     parser.add_argument("--only", help="kernels, separated by commas (all)")
     parser.add_argument("--jobs", type=int, help="processors to use (all; to measure, one per core)")
     parser.add_argument("--runs", type=int, default=3, help="of each pair of processes (%(default)s)")

@@ -3,6 +3,7 @@
 #
 #   bin/nvcc            raddlecc by its other name
 #   bin/compute-sanitizer   raddle, which takes the command line of NVIDIA's tool under this name
+#   bin/ncu, bin/nsys   the same for NVIDIA's profilers
 #   include/            the CUDA headers
 #   lib64/              linker scripts by the names of CUDA's runtime libraries: each names libraddle.so
 #   nvvm/libdevice/     the device library, where CMake looks for one
@@ -15,7 +16,9 @@ set(home ${CMAKE_BINARY_DIR})
 
 file(MAKE_DIRECTORY ${home}/bin ${home}/lib64/stubs ${home}/nvvm/libdevice)
 file(CREATE_LINK raddlecc ${home}/bin/nvcc SYMBOLIC)
-file(CREATE_LINK raddle ${home}/bin/compute-sanitizer SYMBOLIC)
+foreach(tool compute-sanitizer ncu nsys)
+  file(CREATE_LINK raddle ${home}/bin/${tool} SYMBOLIC)
+endforeach()
 file(CREATE_LINK ../../lib/raddle/device.bc ${home}/nvvm/libdevice/device.bc SYMBOLIC)
 file(CREATE_LINK ../lib/libraddle.so ${home}/lib64/libcudart.so.12 SYMBOLIC)
 file(CREATE_LINK ../lib/libraddle.so ${home}/lib64/libcuda.so.1 SYMBOLIC)
@@ -63,7 +66,7 @@ install(TARGETS raddle LIBRARY DESTINATION lib)
 install(PROGRAMS ${RADDLE_LIBEXEC_DIRECTORY}/raddle-kernelc DESTINATION libexec/raddle)
 install(FILES ${home}/lib/raddle/device.bc DESTINATION lib/raddle)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ ${hidden_names} DESTINATION include)
-install(FILES ${home}/bin/nvcc ${home}/bin/compute-sanitizer DESTINATION bin)
+install(FILES ${home}/bin/nvcc ${home}/bin/compute-sanitizer ${home}/bin/ncu ${home}/bin/nsys DESTINATION bin)
 install(FILES ${home}/nvvm/libdevice/device.bc DESTINATION nvvm/libdevice)
 install(FILES ${home}/lib64/libcudart.so ${home}/lib64/libcudart.so.12 ${home}/lib64/libcuda.so.1
               ${home}/lib64/libcudart_static.a ${home}/lib64/libcudadevrt.a ${home}/lib64/libnvToolsExt.a

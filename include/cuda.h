@@ -77,6 +77,7 @@ typedef struct CUuuid_st CUuuid;
 #include "raddle/driver/execution.h"
 #include "raddle/driver/memory.h"
 #include "raddle/driver/launch.h"
+#include "raddle/driver/stream_memory.h"
 #include "raddle/driver/functions.h"
 
 #include "raddle/names/show.h"

@@ -42,6 +42,7 @@ extern "C" {
 #include "raddle/api/texture_reference.h"
 #include "raddle/api/peer.h"
 #include "raddle/api/ipc.h"
+#include "raddle/api/library.h"
 #include "raddle/api/external.h"
 #include "raddle/api/graph.h"
 #include "raddle/api/graph_node.h"

@@ -534,6 +534,8 @@ void raddle_race_events(RaddleThread *thread, uint32_t warp, uint32_t lanes, uin
 typedef struct RaddleCounterTable {
   const char *text;
   uint32_t counters;
+  uint32_t weights;             // how many there are
+  const uint32_t *instructions; // how many each execution of a block stands for, by its counter; 0 for other counters
 } RaddleCounterTable;
 
 // The bytes that each lane accesses are the lowest byte; above them a RaddleAddressSpace, where it is known.
@@ -561,6 +563,30 @@ void raddle_count_lanes(RaddleThread *thread, uint64_t *counters, const uint64_t
                         uint32_t flags);
 void raddle_count_row(RaddleThread *thread, uint64_t *counters, uint64_t address, int64_t stride,
                       uint32_t lanes, uint32_t flags);
+// `lanes` of that warp of the block are about to wait at a barrier, whose counters begin at `first`; or, where that is ~0, begin.
+void raddle_warp_arrives(RaddleThread *thread, uint64_t *counters, uint32_t first, const RaddleCounterTable *table,
+                         uint32_t warp, uint32_t lanes);
+
+// ---- RADDLE_TRACE: the steps of a warp.
+
+// What the sites of an object are. The text is JSON, which vectorize/instrument/trace/trace_table.h describes.
+typedef struct RaddleTraceTable {
+  const char *text;
+  uint32_t sites;
+} RaddleTraceTable;
+
+// Above the number of the site: how many values the step has, and whether it matters in whichever warp of the block.
+enum RaddleTraceFlags {
+  kRaddleTraceMostValues = 4,
+  kRaddleTraceValuesShift = 28,
+  kRaddleTraceOfAllWarps = (int)(1u << 31)
+};
+
+void raddle_trace(RaddleThread *thread, const RaddleTraceTable *table, uint32_t site, uint32_t warp, uint64_t first,
+                  uint64_t second, uint64_t third, uint64_t fourth);
+// For code that runs a warp at a time: returns where to write the values, 32 of each kind; null: nowhere.
+uint64_t *raddle_trace_lanes(RaddleThread *thread, const RaddleTraceTable *table, uint32_t site, uint32_t warp,
+                             uint32_t lanes);
 
 // Called before raddle_lanes_part, at the place of `operation`, the name of one of these functions: `lanes`
 // will come to it next, for `wanted`. A null operation and 0 wanted lanes are not known; all 32 lanes stand for

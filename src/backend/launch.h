@@ -96,7 +96,9 @@ struct Launch {
   // cudaLimitStackSize: what a thread of a recursive kernel may at least use; 0 asks for the default.
   std::uint32_t stack_bytes = 0;
   ParameterBuffer parameters; // function->parameter_bytes of them
+  std::uint64_t argument_bytes = 0; // of the arrays that these point to; known with RADDLE_PROFILE only
   bool checked = false;       // what its code finds out about its accesses is told (RADDLE_CHECK)
+  std::uint64_t begun_at = 0; // nanoseconds(), when its first block began; known with RADDLE_TIMELINE only
   // Called once, on whichever thread finished the last block. `fault` is final by then. If a
   // Backend::waitUntil() waits for what it does, it has to call notify().
   std::function<void(Launch &)> on_finished;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace raddle::backend {
@@ -28,6 +29,17 @@ public:
 
   /// How far beside it nothing else is that may not be accessed.
   virtual std::size_t guardBytes(const HeapBlock &block) const = 0;
+
+  /// Where a block is for other processes: a descriptor of this one, whose bytes from `offset` on are the block's.
+  struct SharedPlace {
+    int descriptor;
+    std::size_t offset;
+  };
+  /// Makes it memory that other processes can map, until that ends; its neighbours may become that, too. Nothing when the
+  /// system refuses.
+  virtual std::optional<SharedPlace> share(const HeapBlock &block) = 0;
+  /// From now on no process finds it any more; those that have it keep it. For any block.
+  virtual void endSharing(const HeapBlock &block) = 0;
 
   /// For handlers of signals: the page of that address may be accessed from now on. False where that cannot be.
   virtual bool makeAccessible(std::uintptr_t address) = 0;

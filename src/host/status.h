@@ -22,6 +22,7 @@ enum [[nodiscard]] Status : unsigned char {
   kInvalidHandle,
   kIllegalState,
   kNotReady, // an answer, no error
+  kWrongProcess,
   // modules
   kUnknownFunction,
   kUnknownSymbol,

@@ -107,6 +107,9 @@ inline constexpr StringLiteral kDeferredMoves = "raddle.deferred.moves";
 /// An access to the shadow of memory, which is no access of the program. check-initialised
 inline constexpr StringLiteral kShadow = "raddle.shadow";
 
+/// A local variable or a branch: of a function in a header of CUDA. mark-headers -> insert-trace
+inline constexpr StringLiteral kOfHeader = "raddle.of.header";
+
 // ---- functions without a body, whose calls stand for what a later pass writes; see also the placeholders in
 // ---- abi/runtime_functions.def, which lanes and warps treat as functions of the runtime
 
@@ -144,6 +147,9 @@ inline constexpr StringLiteral kImportSlot = "raddle.slot.";
 /// What the object's counters mean. insert-counters -> import-globals
 inline constexpr StringLiteral kCounterTable = "raddle.counters";
 inline constexpr StringLiteral kCounterText = "raddle.counters.text";
+/// What the steps of a traced object are. insert-trace -> import-globals
+inline constexpr StringLiteral kTraceTable = "raddle.trace";
+inline constexpr StringLiteral kTraceText = "raddle.trace.text";
 /// A RaddleRaceSite. check-races
 inline constexpr StringLiteral kRaceSite = "raddle.race.site";
 /// A shuffle's RaddleShufflePlace. widen

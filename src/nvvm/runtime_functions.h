@@ -46,6 +46,7 @@ struct RuntimeFunction {
     RaceAcquire,
     RaceEvent,
     Count,
+    Trace,
     ActiveMask,
     Together,
     BlockBarrier,

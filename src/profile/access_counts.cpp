@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -155,6 +156,26 @@ void countIn(std::uint64_t *counters, const WarpAccess &access, unsigned space, 
     counters[kConflicts] += conflicts(access);
 }
 
+// See kMemoWordDistances. To be called while the memo has the addresses.
+void rememberBanks(std::uint64_t *memo, unsigned bytes) {
+  Numbers words, distances;
+  std::array<std::uint32_t, kBanks> banks{};
+  memo[kMemoWordKey] = 0;
+  unsigned within = 0;
+  for (unsigned lane = 0; lane < kWarp; ++lane)
+    within = std::max(within, static_cast<unsigned>(memo[lane] % kBankBytes));
+  if (within + bytes > kBankBytes || !numbersOf(memo, ~0u, 2, words.data()) ||
+      countDistinct(words.data()) != kWarp)
+    return;
+  for (unsigned lane = 0; lane < kWarp; ++lane) {
+    banks[memo[lane] / kBankBytes % kBanks] |= 1u << lane;
+    distances[lane] = static_cast<std::int32_t>(memo[lane] - memo[0]);
+  }
+  std::memcpy(memo + kMemoWordDistances, distances.data(), sizeof distances);
+  std::memcpy(memo + kMemoBanks, banks.data(), sizeof banks);
+  memo[kMemoWordKey] = (memo[0] & 127) << 32 | std::uint64_t{1} << 63;
+}
+
 } // namespace
 
 Cost globalCost(const WarpAccess &access) {
@@ -221,6 +242,8 @@ void countAndRemember(std::uint64_t *counters, std::uint64_t *memo, std::uint32_
   countAccess(counted, {memo, lanes, flags & 0xff}, flags, shared, shared_bytes);
   for (unsigned i = 0; i < kCountersOfAccess; ++i)
     counters[i] += counted[i];
+  if ((flags >> kRaddleCountSpaceShift & 0xff) == kRaddleSpaceShared && !(flags & kRaddleCountAtomic))
+    rememberBanks(memo, flags & 0xff);
   const std::uint64_t first = memo[std::countr_zero(lanes)];
   for (unsigned lane = 0; lane < kWarp; ++lane)
     memo[lane] = lanes >> lane & 1 ? memo[lane] - first : 0;

@@ -59,10 +59,16 @@ enum Memo : unsigned {
   kMemoDistances = 0, // of 32 lanes from the first active one
   kMemoKey = 32,      // the lanes, the first address within 128 bytes in bit 32 and up, and bit 63
   kMemoCounted = 40,  // by Counter
-  kMemoNumbers = 48
+  // Of accesses to words of shared memory, which lanes may access words of the same bank, so that one with other lanes, but all of
+  // them at the same distances, need not be looked at either.
+  kMemoWordDistances = 48, // of 32 lanes from lane 0, active or not; 32 bits each
+  kMemoBanks = 64,         // of 32 banks: the lanes; 32 bits each
+  kMemoWordKey =
+      80, // the address of lane 0 within 128 bytes in bit 32 and up, and bit 63; 0 where lanes share words
+  kMemoNumbers = 88
 };
 
-/// As countAccess(), of memory that is known; `memo` begins with the addresses, and then has the distances.
+/// As countAccess(), of memory that is known; `memo` begins with the addresses of all lanes, and then has the distances.
 void countAndRemember(std::uint64_t *counters, std::uint64_t *memo, std::uint32_t lanes, unsigned flags,
                       std::uint64_t shared, std::uint64_t shared_bytes);
 

@@ -79,6 +79,7 @@ public:
     numbers[kLongest] = std::max(numbers[kLongest], time);
     numbers[kLaunches] += 1;
     numbers[kTime] += time;
+    numbers[kArgumentBytes] += launch.argument_bytes;
     for (const auto &[table, sum] : sums)
       if (const std::size_t first = placeOf(launches, *table); first != kNowhere)
         for (std::size_t i = 0; i < sum.size(); ++i)
@@ -138,12 +139,13 @@ private:
     writeLine(fmt::format(
         R"({{"launches":{{"number":{},"kernel":{},"file":{},"line":{},"grid":{},"block":{},"cluster":{},)"
         R"("dynamic_shared":{},"static_shared":{},"local":{},"max_threads":{},"min_blocks":{},"max_registers":{},)"
-        R"("lanes":{},"thread_engine_reason":{},"device":{},"first":{}}}}})",
+        R"("lanes":{},"thread_engine_reason":{},"flags":{},"cooperative":{},"device":{},"first":{}}}}})",
         number, jsonText(kernel.name), jsonText(kernel.source_file ? kernel.source_file : ""),
         kernel.source_line, jsonOf(grid), jsonOf(block), jsonOf(cluster), launch.dynamic_shared,
         kernel.static_shared_bytes, kernel.local_bytes, kernel.max_threads_per_block,
         kernel.min_blocks_per_sm, kernel.max_registers, kernel.lanes,
-        jsonText(kernel.thread_engine_reason ? kernel.thread_engine_reason : ""), launch.device, first));
+        jsonText(kernel.thread_engine_reason ? kernel.thread_engine_reason : ""), kernel.flags,
+        launch.cooperative, launch.device, first));
     return launches_[shape] = number;
   }
 

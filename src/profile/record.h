@@ -21,8 +21,9 @@
 
 namespace raddle::profile {
 
-/// How many launches, nanoseconds from the first block to the end of all, and of the shortest and longest of them.
-enum LaunchNumber : unsigned { kLaunches, kTime, kShortest, kLongest, kLaunchNumbers };
+/// How many launches, nanoseconds from the first block to the end of all, of the shortest and longest of them, and how many bytes
+/// the arrays have that arguments point to.
+enum LaunchNumber : unsigned { kLaunches, kTime, kShortest, kLongest, kArgumentBytes, kLaunchNumbers };
 
 /// Whether $RADDLE_PROFILE names a folder that can be written. Otherwise nothing is counted; why not is told once.
 bool enabled();
@@ -32,6 +33,8 @@ struct LaunchFacts {
   RaddleDim3 grid, block, cluster;
   std::uint32_t dynamic_shared;
   int device;
+  bool cooperative;
+  std::uint64_t argument_bytes;
 };
 
 /// A launch has ended.

@@ -48,8 +48,13 @@ std::string unknownSubcommand(const CLI::App &app, const std::string &word) {
 
 int main(int count, char **values) {
   std::vector<std::string> arguments(values + 1, values + count);
-  if (std::filesystem::path(values[0]).filename() == "compute-sanitizer")
+  const std::string name = std::filesystem::path(values[0]).filename();
+  if (name == "compute-sanitizer")
     return raddle::tools::runComputeSanitizer(arguments);
+  if (name == "ncu")
+    return raddle::tools::runNcu(arguments);
+  if (name == "nsys")
+    return raddle::tools::runNsys(arguments);
   // What stands after "--" belongs to the program that `raddle run` runs; CLI11 must not read it.
   auto separator = std::ranges::find(arguments, "--");
   std::vector<std::string> program_arguments;
@@ -70,6 +75,7 @@ int main(int count, char **values) {
   raddle::tools::addBisect(app, program_arguments, status);
   raddle::tools::addCheck(app, program_arguments, status);
   raddle::tools::addProfile(app, program_arguments, status);
+  raddle::tools::addView(app, program_arguments, status);
   raddle::tools::addGdb(app, program_arguments, status);
 
   auto is_named = [&](const CLI::App *subcommand) { return subcommand->check_name(arguments[0]); };

@@ -20,10 +20,15 @@ void addBisect(CLI::App &raddle, const std::vector<std::string> &program_argumen
 void addGdb(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status);
 void addOccupancy(CLI::App &raddle, int &status);
 void addProfile(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status);
+void addView(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status);
 void addCheck(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status);
 
 /// What this program does under the name compute-sanitizer.
 int runComputeSanitizer(const std::vector<std::string> &arguments);
+
+/// And under the names ncu and nsys.
+int runNcu(const std::vector<std::string> &arguments);
+int runNsys(const std::vector<std::string> &arguments);
 
 /// Replaces the first line of --help.
 void setUsage(CLI::App &command, std::string usage);

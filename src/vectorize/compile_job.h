@@ -34,6 +34,7 @@ struct Input {
   bool check_init = false;   // RADDLE_CHECK: what was never set is looked for
   bool check_races = false;  // RADDLE_CHECK: accesses, and what orders them, are told to the runtime
   bool profile = false;      // RADDLE_PROFILE: what the code does is counted
+  bool trace = false;        // RADDLE_TRACE: the code tells the runtime its steps
 
   bool checks() const { return check_memory || check_init; }
   // Kernels of so many instructions and more are divided into modules; 0: where it pays.

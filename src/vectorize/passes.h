@@ -140,6 +140,14 @@ void checkBounds(llvm::Module &module, const Input &input);
 /// With RADDLE_CHECK=init. After: what is not initialised is known of each value that comes from memory, and told where it
 /// matters. While shared variables are distinct objects, and after check-bounds, for which the shadow is no access.
 void checkInitialised(llvm::Module &module);
+/// With RADDLE_TRACE. After: local variables and branches of functions in headers are marked (see instrument/trace/headers.h).
+/// Before inlining.
+void markHeaders(llvm::Module &module);
+
+/// With RADDLE_TRACE. After: code tells the runtime its steps, with the values of variables, addresses and operands. Before LLVM's
+/// passes, to which statements and variables are nothing, and after inlining.
+void insertTrace(llvm::Module &module, const llvm::Function *kernel);
+
 /// With RADDLE_PROFILE. After: code counts how often its blocks run, how its branches are taken and what its accesses touch, for the
 /// table of counters that it gives to the runtime. After all that both engines do alike, while variables say where they lie.
 void insertCounters(llvm::Module &module, const llvm::Function *kernel, const Input &input);
@@ -216,11 +224,6 @@ bool loopOverWarps(llvm::Function &kernel, const Input &input, llvm::TargetMachi
 /// know that -0 is less than +0, as a GPU's do. After widen, which
 /// goes by the names that the device library uses.
 void bindMaths(llvm::Module &module, const llvm::TargetMachine &machine);
-
-/// With lanes = 32. After: variables of a small kernel, as widen leaves them, are values, where it neither loops over warps nor needs fibers. Before
-/// buildEntries, which inlines the kernel into a loop over the warps: what a warp leaves in a variable would look like the
-/// next warp's, so that warps could not be interleaved.
-bool promoteKernelVariables(llvm::Function &kernel, const Facts &facts);
 
 /// After: the object's entry points exist: a function that runs one thread and, for kernels that cannot wait,
 /// a loop over all threads of a block. Fills the launch facts of the job. Beyond this point the kernel's

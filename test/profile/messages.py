@@ -12,16 +12,24 @@ PROGRAM = """
 #include <cuda_runtime.h>
 #include <cstdlib>
 #include <cstring>
+#include <nvtx3/nvToolsExt.h>
+void CUDART_CB called(void *) {}
 __global__ void first(int *out) { out[threadIdx.x] = 1; }
 template <typename T> __global__ void second(T *out) { out[threadIdx.x] = 2; }
 int main(int count, char **arguments) {
   if (count > 1 && !std::strcmp(arguments[1], "nothing"))
     return 0;
   int *out;
+  nvtxRangePushA("outer range");
   cudaMalloc(&out, 4096);
   first<<<1, 64>>>(out);
   second<<<2, 32>>>(out);
+  cudaLaunchHostFunc(0, called, nullptr);
   cudaDeviceSynchronize();
+  cudaMemset(out, 0, 4096);
+  int number;
+  cudaMemcpy(&number, out, 4, cudaMemcpyDeviceToHost);
+  nvtxRangePop();
   if (count > 1 && !std::strcmp(arguments[1], "abort"))
     std::abort();
   if (count > 1 && !std::strcmp(arguments[1], "fault")) {
@@ -75,6 +83,46 @@ class Checks:
             if sum(kernel["counts"]["memory"]["store.global"]["requests"] for kernel in counted["kernels"]) < 4:
                 self.failures.append(f"a program that ends by {how}: counts are lost\n{done.stdout}")
         self.folders()
+        self.timelines()
+        self.front_ends()
+
+    def timelines(self):
+        program, trace = self.program, os.path.join(self.folder, "trace.json")
+        self.expect("an unwritable timeline", self.run("--timeline", self.program + "/x", program), 1, "cannot write")
+        self.expect("nothing that runs", self.run("--timeline", trace, "--import", self.folder), 1, "need a program that runs")
+        for how, status in (("abort", 134), ("3", 3)):
+            self.expect("a timeline", self.run("--timeline", trace, program, how), status, "  kernels", "second<int>(int*)",
+                        "cudaMalloc", "outer range", "  ranges of NVTX")
+            with open(trace) as file:
+                events = json.load(file)["traceEvents"]
+            kinds = {event.get("cat") for event in events}
+            if not {"kernel", "memcpy", "memset", "cuda", "nvtx", "host function"} <= kinds:
+                self.failures.append(f"a timeline that ends with {how} has only {kinds}")
+            kernels = [event for event in events if event.get("cat") == "kernel"]
+            if [event["args"]["grid"] for event in kernels[:2]] != [[1, 1, 1], [2, 1, 1]] or any(e["dur"] <= 0 for e in kernels):
+                self.failures.append(f"kernels on the timeline: {kernels}")
+        self.expect("scaling", self.run("--scaling", program, environment={"RADDLE_WORKERS": "2"}), 0, "x with 2", "first(int*)")
+
+    def front_ends(self):
+        """Under the names of NVIDIA's profilers."""
+        tools = os.path.dirname(self.raddle)
+
+        def tool(*words):
+            return subprocess.run([os.path.join(tools, words[0]), *words[1:]], capture_output=True, text=True, timeout=120,
+                                  cwd=self.folder)
+
+        self.expect("ncu", tool("ncu", "--csv", "--metrics=launch__grid_size", "-k", "second", self.program), 0,
+                    '"second<int>(int*)","(32, 1, 1)","(2, 1, 1)","0","sm_90","launch__grid_size","block","2"')
+        self.expect("an option of ncu", tool("ncu", "--set", "full", self.program), 1, "ncu: error: --set is not supported")
+        self.expect("a metric of ncu", tool("ncu", "--metrics", "dram__bytes.sum", self.program), 1, "there is no metric 'dram__bytes.sum'")
+        self.expect("ncu without a program", tool("ncu", "--csv"), 1, "ncu: error: no program is named")
+        self.expect("nsys", tool("nsys", "profile", "-t", "cuda,nvtx", "--stats=true", "-o", "report", self.program, "4"), 4,
+                    "Generated:", "report.json", "  kernels")
+        self.expect("nsys again", tool("nsys", "profile", "-o", "report", self.program), 1,
+                    "report.json is there already; --force-overwrite true replaces it")
+        self.expect("nsys by force", tool("nsys", "profile", "-f", "true", "-o", "report", self.program), 0, "Generated:")
+        self.expect("an option of nsys", tool("nsys", "profile", "--delay", "3", self.program), 1, "nsys: error: --delay is not supported")
+        self.expect("a command of nsys", tool("nsys", "stats", "x"), 1, "nsys: error: stats is not supported")
 
     def folders(self):
         """By the variable alone, and read later."""

@@ -51,6 +51,21 @@ def by_line(counted, source):
     return lines
 
 
+def wrong_waits(counted, source):
+    """What a line says of its barrier: 'waits: arrivals=8 waited=some'."""
+    barriers = {}
+    for kernel in counted["kernels"]:
+        for barrier in kernel["barriers"]:
+            sums = barriers.setdefault(barrier["line"], [0, 0])
+            sums[0] += barrier["arrivals"]
+            sums[1] += barrier["waited"]
+    for number, text in enumerate(source.read_text().splitlines(), 1):
+        if found := re.search(r"// waits: arrivals=(\d+) waited=(\w+)", text):
+            arrivals, waited = barriers.get(number, [0, 0])
+            if arrivals != int(found[1]) or (waited > 0) != (found[2] != "0"):
+                yield f"line {number}: {arrivals} warps arrive and wait for {waited} instructions"
+
+
 def all_counts(counted):
     """What must not depend on the engine and the workers."""
     return {kernel["mangled"]: {"counts": kernel["counts"], "lines": kernel["lines"]}
@@ -79,6 +94,8 @@ def main():
                         got = sum(value(line, key) for line in lines.get(number, []))
                         if got != int(wanted):
                             failures.append(f"{run}: line {number} counts {key}={got}, not {wanted}")
+                if lanes == "32":
+                    failures += [f"{run}: {wrong}" for wrong in wrong_waits(counted, source)]
                 if first is None:
                     first = all_counts(counted)
                 elif all_counts(counted) != first:

@@ -1,5 +1,5 @@
 // Images for the benchmarks of textures, and what their texels are by the formulas of the Programming Guide: coordinates are
-// texels, those outside are clamped, and weights of linear filtering have 8 bits after the point.
+// texels, those outside are clamped, and weights of linear filtering are whole parts of 256, as hardware has them.
 #ifndef RADDLE_BENCH_IMAGE_H
 #define RADDLE_BENCH_IMAGE_H
 
@@ -32,7 +32,7 @@ inline void fill(Array<float> &texels) {
     texel = random.uniform(0, 1);
 }
 
-/// One coordinate: the texels beside it and the weight of the second.
+/// One coordinate: the texels beside it and the weight of the second, of 256; 0 where both are the same.
 struct Between {
   int first, second;
   float weight;
@@ -45,7 +45,9 @@ inline Between between(float coordinate, int size) {
   at = at < -2.0f ? -2.0f : at;
   at = at > float(size) + 1.0f ? float(size) + 1.0f : at;
   const int fixed = int(__builtin_floorf(at * 256.0f + 0.5f));
-  return {clamped(fixed >> 8, size), clamped((fixed >> 8) + 1, size), float(fixed & 255) * (1.0f / 256.0f)};
+  const int first = fixed >> 8;
+  const bool is_clamped = unsigned(first) >= unsigned(size - 1);
+  return {clamped(first, size), clamped(first + 1, size), is_clamped ? 0.0f : float(fixed & 255)};
 }
 
 inline int nearest(float coordinate, int size) {
@@ -54,14 +56,23 @@ inline int nearest(float coordinate, int size) {
   return clamped(int(__builtin_floorf(at)), size);
 }
 
-inline float mix(float a, float b, float weight) { return a + weight * (b - a); }
+inline float part(float parts, float weight) {
+  return __builtin_floorf(parts * weight * (1.0f / 256.0f) + 0.5f);
+}
+
+/// So many parts of the value between four texels of a plane that begins at `texels`.
+inline float between(const float *texels, int width, const Between &across, const Between &down,
+                     float parts) {
+  const float *const first = texels + down.first * width, *const second = texels + down.second * width;
+  const float right = part(parts, across.weight), left = parts - right;
+  const float last = part(right, down.weight), upper = part(left, 256.0f - down.weight);
+  return upper * first[across.first] + (right - last) * first[across.second] +
+         (left - upper) * second[across.first] + last * second[across.second];
+}
 
 /// The value at (x, y) of an image of `width` times `height` texels that begins at `texels`.
 inline float linear(const float *texels, int width, int height, float x, float y) {
-  const Between across = between(x, width), down = between(y, height);
-  const int first = down.first * width, second = down.second * width;
-  return mix(mix(texels[first + across.first], texels[first + across.second], across.weight),
-             mix(texels[second + across.first], texels[second + across.second], across.weight), down.weight);
+  return between(texels, width, between(x, width), between(y, height), 256.0f) * (1.0f / 256.0f);
 }
 
 } // namespace bench

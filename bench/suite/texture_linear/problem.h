@@ -14,7 +14,7 @@ struct TextureLinear : bench::TurnedImage {
     for (int y = 0; y < size; ++y)
       for (int x = 0; x < size; ++x)
         bench::requireNear("out", std::size_t(y) * size + x, out[std::size_t(y) * size + x], expected(x, y),
-                           1e-2);
+                           1e-5);
   }
 };
 

@@ -52,8 +52,8 @@
 #include "raddle/device/surface_functions.h"
 #include "raddle/device/texture_functions.h"
 
-#include "raddle/device/removed_functions.h"
 #include "raddle/device/lacking_functions.h"
+#include "raddle/device/removed_functions.h"
 
 // Last: clang's wrapper of <new> defines operator new for device code in terms of malloc above.
 #include <new>

@@ -1,242 +1,178 @@
-// Reading textures: coordinates to texels, texels to values. The functions of programs are in texture_functions.h.
-//
-// Formulas are those of the appendix "Texture Fetching" of the CUDA C++ Programming Guide. Weights of linear filtering have 8
-// bits after the point, as in hardware. A sampler is mostly the same for all lanes, and so are the branches on what it says.
+// Reading textures: filtering, levels of detail, cubes and gathers. The functions of programs are in texture_functions.h.
 #ifndef RADDLE_DEVICE_SAMPLING_H
 #define RADDLE_DEVICE_SAMPLING_H
 
-#include "raddle/types/sampler.h"
+#include "raddle/device/texels.h"
 
 namespace raddle_texture {
 
-template <typename T> struct Four {
-  T x, y, z, w;
+// What stands for the number of dimensions where a texture is a cube: its faces are planes that meet.
+constexpr int kCube = 4;
+
+// Coordinates along the dimensions that are filtered, and the slice of those that are counted.
+struct Coordinates {
+  float x, y, z;
+  int layer;
 };
 
-// One coordinate of a sample: the two texels beside it and the weight of the second. Without filtering the first one only.
-struct Axis {
-  int first, second;
-  float weight;
-  bool first_inside, second_inside;
+// ---- Cubes ----
+
+// The face that a direction meets, and where: "Cubemap Textures" of the Programming Guide.
+RADDLE_DEVICE Coordinates onCube(float x, float y, float z, int layer) {
+  const float ax = fabsf(x), ay = fabsf(y), az = fabsf(z);
+  int face;
+  float major, s, t;
+  if (ax >= ay && ax >= az) {
+    face = x >= 0.0f ? 0 : 1, major = ax;
+    s = x >= 0.0f ? -z : z, t = -y;
+  } else if (ay >= az) {
+    face = y >= 0.0f ? 2 : 3, major = ay;
+    s = x, t = y >= 0.0f ? z : -z;
+  } else {
+    face = z >= 0.0f ? 4 : 5, major = az;
+    s = z >= 0.0f ? x : -x, t = -y;
+  }
+  return {(s / major + 1.0f) * 0.5f, (t / major + 1.0f) * 0.5f, 0.0f, 6 * layer + face};
+}
+
+// ---- Linear filtering ----
+
+// How many of the parts fall to the second of two texels.
+RADDLE_DEVICE float partOf(float parts, float weight) {
+  return floorf(fmaf(parts * weight, 1.0f / kPlaces, 0.5f));
+}
+
+// The parts of the four texels of a plane, first those of a row. Whole numbers, whose sum is `parts`.
+struct PlaneParts {
+  float of[4];
 };
+RADDLE_DEVICE PlaneParts partsOfPlane(float parts, float x, float y) {
+  const float right = partOf(parts, x), left = parts - right;
+  const float last = partOf(right, y), first = partOf(left, kPlaces - y);
+  return {{first, right - last, left - first, last}};
+}
 
-// A place in a level: the axes that the texture has, and which slice, layer or face.
-struct Spot {
-  Axis x, y, z;
+// A sum of texels of which each has its parts. They are seen from the first, so that equal texels give just that.
+struct Mixture {
+  Four<float> first, sum;
 };
-
-RADDLE_DEVICE const Sampler &samplerOf(unsigned long long object) {
-  return *reinterpret_cast<const Sampler *>(object);
-}
-
-// ---- How components are stored ----
-
-template <typename Stored> RADDLE_DEVICE Stored component(const Level &level, int at) {
-  return reinterpret_cast<const Stored *>(level.base)[at];
-}
-
-// Signed and unsigned components of the same size are one case: of signed ones, the sampler names the bit of the sign.
-template <typename Stored> RADDLE_DEVICE int integer(const Sampler &sampler, const Level &level, int at) {
-  return (static_cast<int>(component<Stored>(level, at)) ^ sampler.sign) - sampler.sign;
-}
-
-template <typename Stored> struct AsInteger {
-  using Value = int;
-  RADDLE_DEVICE int load(const Sampler &sampler, const Level &level, int at) {
-    return integer<Stored>(sampler, level, at);
-  }
-  RADDLE_DEVICE int border(const Sampler &sampler, int which) {
-    return static_cast<int>(sampler.border_bits[which]);
-  }
-  RADDLE_DEVICE int one() { return 1; }
-};
-
-template <typename Stored> struct AsFloat {
-  using Value = float;
-  RADDLE_DEVICE float load(const Sampler &sampler, const Level &level, int at) {
-    // The least number of a signed type is read as -1, as is the one above it.
-    return fmaxf(static_cast<float>(integer<Stored>(sampler, level, at)) * sampler.scale,
-                 sampler.least_value);
-  }
-  RADDLE_DEVICE float border(const Sampler &sampler, int which) { return sampler.border[which]; }
-  RADDLE_DEVICE float one() { return 1.0f; }
-};
-
-template <> struct AsFloat<float> {
-  using Value = float;
-  RADDLE_DEVICE float load(const Sampler &, const Level &level, int at) {
-    return component<float>(level, at);
-  }
-  RADDLE_DEVICE float border(const Sampler &sampler, int which) { return sampler.border[which]; }
-  RADDLE_DEVICE float one() { return 1.0f; }
-};
-
-struct AsHalf : AsFloat<float> {
-  RADDLE_DEVICE float load(const Sampler &, const Level &level, int at) {
-    return static_cast<float>(component<_Float16>(level, at));
-  }
-};
-
-// What Work::as<Storage>(sampler, arguments...) gives for the way in which the sampler's components are stored: floats, or integers.
-template <typename Work, typename... Arguments>
-RADDLE_DEVICE Four<float> byStorage(float, const Sampler &sampler, const Arguments &...arguments) {
-  switch (sampler.element) {
-  case kUnsigned8:
-  case kSigned8:
-    return Work::template as<AsFloat<unsigned char>>(sampler, arguments...);
-  case kUnsigned16:
-  case kSigned16:
-    return Work::template as<AsFloat<unsigned short>>(sampler, arguments...);
-  case kHalf:
-    return Work::template as<AsHalf>(sampler, arguments...);
-  default:
-    return Work::template as<AsFloat<float>>(sampler, arguments...);
-  }
-}
-template <typename Work, typename... Arguments>
-RADDLE_DEVICE Four<int> byStorage(int, const Sampler &sampler, const Arguments &...arguments) {
-  switch (sampler.element) {
-  case kUnsigned8:
-  case kSigned8:
-    return Work::template as<AsInteger<unsigned char>>(sampler, arguments...);
-  case kUnsigned16:
-  case kSigned16:
-  case kHalf:
-    return Work::template as<AsInteger<unsigned short>>(sampler, arguments...);
-  default:
-    return Work::template as<AsInteger<int>>(sampler, arguments...);
-  }
-}
-
-// ---- Coordinates ----
-
-// From 0 to `size`, where it is not outside of the texture.
-RADDLE_DEVICE float texelCoordinate(const Sampler &sampler, float x, unsigned size, AddressMode mode) {
-  if (!sampler.normalised)
-    return x;
-  if (mode == kWrap)
-    x -= floorf(x);
-  else if (mode == kMirror)
-    x = 1.0f - fabsf(x - 2.0f * floorf(x * 0.5f) - 1.0f);
-  return x * static_cast<float>(size);
-}
-
-RADDLE_DEVICE int texelIndex(int index, int size, AddressMode mode) {
-  if (mode == kWrap)
-    return index < 0 ? index + size : index >= size ? index - size : index;
-  return min(max(index, 0), size - 1);
-}
-
-RADDLE_DEVICE bool isInside(int index, int size) {
-  return static_cast<unsigned>(index) < static_cast<unsigned>(size);
-}
-
-// Numbers that are too large, and those that are none, become places beside the texture.
-RADDLE_DEVICE float nearTexture(float x, int size) {
-  return fminf(fmaxf(x, -2.0f), static_cast<float>(size) + 1.0f);
-}
-
-RADDLE_DEVICE Axis wholeAxis(int index, int size, AddressMode mode) {
-  const int kept = texelIndex(index, size, mode);
-  const bool inside = isInside(index, size);
-  return {kept, kept, 0.0f, inside, inside};
-}
-
-RADDLE_DEVICE Axis nearestAxis(const Sampler &sampler, float x, unsigned texels, int axis) {
-  const int size = static_cast<int>(texels);
-  const AddressMode mode = sampler.address[axis];
-  const float at = nearTexture(texelCoordinate(sampler, x, texels, mode), size);
-  return wholeAxis(static_cast<int>(floorf(at)), size, mode);
-}
-
-RADDLE_DEVICE Axis linearAxis(const Sampler &sampler, float x, unsigned texels, int axis) {
-  const int size = static_cast<int>(texels);
-  const AddressMode mode = sampler.address[axis];
-  const float at = nearTexture(texelCoordinate(sampler, x, texels, mode) - 0.5f, size);
-  const int fixed = static_cast<int>(floorf(at * 256.0f + 0.5f));
-  const int first = fixed >> 8;
-  return {texelIndex(first, size, mode), texelIndex(first + 1, size, mode),
-          static_cast<float>(fixed & 255) * (1.0f / 256.0f), isInside(first, size),
-          isInside(first + 1, size)};
-}
-
-// A dimension that the texture lacks, or one that is counted: a layer, a face.
-RADDLE_DEVICE Axis fixedAxis(int index) { return {index, index, 0.0f, true, true}; }
-RADDLE_DEVICE Axis layerAxis(int layer, unsigned layers) {
-  return fixedAxis(min(max(layer, 0), static_cast<int>(layers) - 1));
-}
-
-// ---- Texels ----
-
-// The sRGB standard's formula (IEC 61966-2-1).
-RADDLE_DEVICE float linearOfSrgb(float value) {
-  return value <= 0.04045f ? value * (1.0f / 12.92f) : powf((value + 0.055f) * (1.0f / 1.055f), 2.4f);
-}
-// Only components of eight bits without sign are stored as sRGB.
-template <typename Storage> RADDLE_DEVICE void decode(const Sampler &, Four<typename Storage::Value> &) {}
-template <>
-__inline__ __attribute__((device, always_inline, nodebug)) void
-decode<AsFloat<unsigned char>>(const Sampler &sampler, Four<float> &value) {
-  if (sampler.srgb)
-    value = {linearOfSrgb(value.x), linearOfSrgb(value.y), linearOfSrgb(value.z), value.w};
-}
-
-// `kComponents`: how many the caller wants. What a texture lacks is 0, and the fourth component 1.
-template <typename Storage, int kComponents>
-RADDLE_DEVICE Four<typename Storage::Value> texel(const Sampler &sampler, const Level &level, int x, int y,
-                                                  int z, bool inside) {
-  using Value = typename Storage::Value;
-  const int at = static_cast<int>(level.slice) * z + static_cast<int>(level.pitch) * y +
-                 static_cast<int>(sampler.channels) * x;
-  Four<Value> value = {Storage::load(sampler, level, at), Value(0), Value(0), Storage::one()};
-  if (kComponents > 1 && sampler.channels > 1)
-    value.y = Storage::load(sampler, level, at + 1);
-  if (kComponents > 2 && sampler.channels > 2) {
-    value.z = Storage::load(sampler, level, at + 2);
-    value.w = Storage::load(sampler, level, at + 3);
-  }
-  decode<Storage>(sampler, value);
-  const bool kept = inside || !sampler.has_border;
-  return {kept ? value.x : Storage::border(sampler, 0), kept ? value.y : Storage::border(sampler, 1),
-          kept ? value.z : Storage::border(sampler, 2), kept ? value.w : Storage::border(sampler, 3)};
-}
-
-RADDLE_DEVICE float mix(float a, float b, float weight) { return fmaf(weight, b - a, a); }
-RADDLE_DEVICE Four<float> mix(const Four<float> &a, const Four<float> &b, float weight) {
-  return {mix(a.x, b.x, weight), mix(a.y, b.y, weight), mix(a.z, b.z, weight), mix(a.w, b.w, weight)};
+RADDLE_DEVICE void add(Mixture &mixture, const Four<float> &value, float parts) {
+  const float weight = parts * (1.0f / kPlaces);
+  const Four<float> &first = mixture.first, &sum = mixture.sum;
+  mixture.sum = {fmaf(weight, value.x - first.x, sum.x), fmaf(weight, value.y - first.y, sum.y),
+                 fmaf(weight, value.z - first.z, sum.z), fmaf(weight, value.w - first.w, sum.w)};
 }
 
 template <typename Storage, int kComponents>
-RADDLE_DEVICE Four<float> row(const Sampler &sampler, const Level &level, const Axis &x, int y, int z,
-                              bool inside) {
-  return mix(texel<Storage, kComponents>(sampler, level, x.first, y, z, inside && x.first_inside),
-             texel<Storage, kComponents>(sampler, level, x.second, y, z, inside && x.second_inside),
-             x.weight);
+RADDLE_DEVICE void addPlane(Mixture &mixture, const Sampler &sampler, const Level &level, const Axis &x,
+                            const Axis &y, int z, bool inside, const PlaneParts &parts, bool begins) {
+  auto at = [&](int column, bool column_inside, int line, bool line_inside) {
+    return texel<Storage, kComponents>(sampler, level, column, line, z,
+                                       inside && column_inside && line_inside);
+  };
+  const Four<float> corner = at(x.first, x.first_inside, y.first, y.first_inside);
+  if (begins)
+    mixture.first = mixture.sum = corner;
+  else
+    add(mixture, corner, parts.of[0]);
+  add(mixture, at(x.second, x.second_inside, y.first, y.first_inside), parts.of[1]);
+  add(mixture, at(x.first, x.first_inside, y.second, y.second_inside), parts.of[2]);
+  add(mixture, at(x.second, x.second_inside, y.second, y.second_inside), parts.of[3]);
+}
+
+// A texel of a cube beside a face, as one of the face that is there. Beside two edges, at a corner, there is none.
+struct CubeTexel {
+  int x, y, z;
+  bool exists;
+};
+RADDLE_DEVICE CubeTexel cubeTexel(int x, int y, int z, int size) {
+  const bool beside_x = !isInside(x, size), beside_y = !isInside(y, size);
+  if (!beside_x && !beside_y)
+    return {x, y, z, true};
+  const int face = z % 6;
+  // The middle of the texel, in halves of texels from the middle of the face; then bent around the edge.
+  const int u = beside_x ? (x < 0 ? -size : size) : 2 * x + 1 - size;
+  const int v = beside_y ? (y < 0 ? -size : size) : 2 * y + 1 - size;
+  const int across = size - 1;
+  const int x_axis = face == 0 ? across : face == 1 ? -across : face == 5 ? -u : u;
+  const int y_axis = face == 2 ? across : face == 3 ? -across : -v;
+  const int z_axis = face == 0   ? -u
+                     : face == 1 ? u
+                     : face == 2 ? v
+                     : face == 3 ? -v
+                     : face == 4 ? across
+                                 : -across;
+  const Coordinates at =
+      onCube(static_cast<float>(x_axis), static_cast<float>(y_axis), static_cast<float>(z_axis), z / 6);
+  const float texels = static_cast<float>(size);
+  return {static_cast<int>(at.x * texels), static_cast<int>(at.y * texels), at.layer, beside_x != beside_y};
+}
+
+// The four texels around a place on a cube. The one that a corner lacks is the mean of the others.
+template <typename Storage, int kComponents>
+RADDLE_DEVICE void addCubeTexels(Mixture &mixture, const Sampler &sampler, const Level &level,
+                                 const Spot &spot, const PlaneParts &parts, bool begins) {
+  const int size = static_cast<int>(level.width);
+  const int columns[2] = {spot.x.first_inside ? spot.x.first : -1,
+                          spot.x.second_inside ? spot.x.second : size};
+  const int lines[2] = {spot.y.first_inside ? spot.y.first : -1, spot.y.second_inside ? spot.y.second : size};
+  Four<float> texels[4], sum = {};
+  bool exists[4];
+  for (int i = 0; i < 4; ++i) {
+    const CubeTexel at = cubeTexel(columns[i & 1], lines[i >> 1], spot.z.first, size);
+    exists[i] = at.exists;
+    texels[i] = texel<Storage, kComponents>(sampler, level, at.exists ? at.x : 0, at.exists ? at.y : 0,
+                                            at.exists ? at.z : 0, true);
+    if (at.exists)
+      sum = {sum.x + texels[i].x, sum.y + texels[i].y, sum.z + texels[i].z, sum.w + texels[i].w};
+  }
+  constexpr float kThird = 1.0f / 3.0f;
+  for (int i = 0; i < 4; ++i) {
+    if (!exists[i])
+      texels[i] = {sum.x * kThird, sum.y * kThird, sum.z * kThird, sum.w * kThird};
+    if (begins && i == 0)
+      mixture.first = mixture.sum = texels[0];
+    else
+      add(mixture, texels[i], parts.of[i]);
+  }
+}
+
+template <typename Storage, int kComponents>
+RADDLE_DEVICE void addLine(Mixture &mixture, const Sampler &sampler, const Level &level, const Spot &spot,
+                           float parts, bool begins) {
+  const int z = spot.z.first;
+  // Hardware takes a line for a plane and looks at its upper edge: half of what it sees lies outside.
+  if (sampler.address[1] == kBorder) {
+    const Axis edge = {0, 0, kPlaces / 2, false, true};
+    addPlane<Storage, kComponents>(mixture, sampler, level, spot.x, edge, z, true,
+                                   partsOfPlane(parts, spot.x.weight, edge.weight), begins);
+    return;
+  }
+  const float right = partOf(parts, spot.x.weight);
+  const Four<float> first =
+      texel<Storage, kComponents>(sampler, level, spot.x.first, 0, z, spot.x.first_inside);
+  if (begins)
+    mixture.first = mixture.sum = first;
+  else
+    add(mixture, first, parts - right);
+  add(mixture, texel<Storage, kComponents>(sampler, level, spot.x.second, 0, z, spot.x.second_inside), right);
 }
 
 template <typename Storage, int kComponents, int kDimensions>
-RADDLE_DEVICE Four<float> plane(const Sampler &sampler, const Level &level, const Spot &spot, int z,
-                                bool inside) {
-  const Four<float> first =
-      row<Storage, kComponents>(sampler, level, spot.x, spot.y.first, z, inside && spot.y.first_inside);
-  if (kDimensions < 2)
-    return first;
-  return mix(
-      first,
-      row<Storage, kComponents>(sampler, level, spot.x, spot.y.second, z, inside && spot.y.second_inside),
-      spot.y.weight);
-}
-
-template <typename Storage, int kComponents, int kDimensions>
-RADDLE_DEVICE Four<float> filtered(const Sampler &sampler, const Level &level, const Spot &spot) {
-  const Four<float> first =
-      plane<Storage, kComponents, kDimensions>(sampler, level, spot, spot.z.first, spot.z.first_inside);
-  if (kDimensions < 3)
-    return first;
-  return mix(
-      first,
-      plane<Storage, kComponents, kDimensions>(sampler, level, spot, spot.z.second, spot.z.second_inside),
-      spot.z.weight);
+RADDLE_DEVICE void addFiltered(Mixture &mixture, const Sampler &sampler, const Level &level, const Spot &spot,
+                               float parts, bool begins) {
+  if (kDimensions == 1)
+    return addLine<Storage, kComponents>(mixture, sampler, level, spot, parts, begins);
+  if (kDimensions == kCube && sampler.seamless)
+    return addCubeTexels<Storage, kComponents>(mixture, sampler, level, spot,
+                                               partsOfPlane(parts, spot.x.weight, spot.y.weight), begins);
+  const float behind = kDimensions == 3 ? partOf(parts, spot.z.weight) : 0.0f;
+  addPlane<Storage, kComponents>(mixture, sampler, level, spot.x, spot.y, spot.z.first, spot.z.first_inside,
+                                 partsOfPlane(parts - behind, spot.x.weight, spot.y.weight), begins);
+  if (kDimensions == 3)
+    addPlane<Storage, kComponents>(mixture, sampler, level, spot.x, spot.y, spot.z.second,
+                                   spot.z.second_inside, partsOfPlane(behind, spot.x.weight, spot.y.weight),
+                                   false);
 }
 
 template <typename Storage, int kComponents>
@@ -248,31 +184,46 @@ RADDLE_DEVICE Four<typename Storage::Value> nearest(const Sampler &sampler, cons
 
 // ---- One level ----
 
-// Coordinates along the dimensions that are filtered, and the slice of those that are counted.
-struct Coordinates {
-  float x, y, z;
-  int layer;
-};
-
 template <int kDimensions>
 RADDLE_DEVICE Spot nearestSpot(const Sampler &sampler, const Level &level, const Coordinates &at) {
   return {nearestAxis(sampler, at.x, level.width, 0),
-          kDimensions > 1 ? nearestAxis(sampler, at.y, level.height, 1) : fixedAxis(0),
-          kDimensions > 2 ? nearestAxis(sampler, at.z, level.depth, 2) : layerAxis(at.layer, level.depth)};
+          kDimensions != 1 ? nearestAxis(sampler, at.y, level.height, 1) : fixedAxis(0),
+          kDimensions == 3 ? nearestAxis(sampler, at.z, level.depth, 2) : layerAxis(at.layer, level.depth)};
 }
 template <int kDimensions>
 RADDLE_DEVICE Spot linearSpot(const Sampler &sampler, const Level &level, const Coordinates &at) {
   return {linearAxis(sampler, at.x, level.width, 0),
-          kDimensions > 1 ? linearAxis(sampler, at.y, level.height, 1) : fixedAxis(0),
-          kDimensions > 2 ? linearAxis(sampler, at.z, level.depth, 2) : layerAxis(at.layer, level.depth)};
+          kDimensions != 1 ? linearAxis(sampler, at.y, level.height, 1) : fixedAxis(0),
+          kDimensions == 3 ? linearAxis(sampler, at.z, level.depth, 2) : layerAxis(at.layer, level.depth)};
+}
+
+// What a level adds to a sample, of which it has so many parts; the first level has what others leave.
+template <typename Storage, int kComponents, int kDimensions>
+RADDLE_DEVICE void addLevel(Mixture &mixture, const Sampler &sampler, const Level &level,
+                            const Coordinates &at, float parts, bool begins) {
+  if (sampler.linear)
+    return addFiltered<Storage, kComponents, kDimensions>(
+        mixture, sampler, level, linearSpot<kDimensions>(sampler, level, at), parts, begins);
+  const Four<float> value =
+      nearest<Storage, kComponents>(sampler, level, nearestSpot<kDimensions>(sampler, level, at));
+  if (begins)
+    mixture.first = mixture.sum = value;
+  else
+    add(mixture, value, parts);
+}
+
+template <typename Storage>
+RADDLE_DEVICE Four<typename Storage::Value>
+finish(const Sampler &sampler, const Four<typename Storage::Value> &sum, bool is_filtered) {
+  return {Storage::finish(sampler, sum.x, is_filtered), Storage::finish(sampler, sum.y, is_filtered),
+          Storage::finish(sampler, sum.z, is_filtered), Storage::finish(sampler, sum.w, is_filtered)};
 }
 
 template <typename Storage, int kComponents, int kDimensions>
 RADDLE_DEVICE Four<float> sampleAs(float, const Sampler &sampler, const Level &level, const Coordinates &at) {
-  if (sampler.linear)
-    return filtered<Storage, kComponents, kDimensions>(sampler, level,
-                                                       linearSpot<kDimensions>(sampler, level, at));
-  return nearest<Storage, kComponents>(sampler, level, nearestSpot<kDimensions>(sampler, level, at));
+  Mixture mixture;
+  addLevel<Storage, kComponents, kDimensions>(mixture, sampler, level, at, kPlaces, true);
+  return finish<Storage>(sampler, mixture.sum, sampler.linear);
 }
 template <typename Storage, int kComponents, int kDimensions>
 RADDLE_DEVICE Four<int> sampleAs(int, const Sampler &sampler, const Level &level, const Coordinates &at) {
@@ -295,7 +246,28 @@ RADDLE_DEVICE Four<Value> sampleLevel(Value tag, const Sampler &sampler, const L
 
 // ---- Mipmaps ----
 
-RADDLE_DEVICE Four<int> mix(const Four<int> &a, const Four<int> &, float) { return a; }
+template <int kComponents, int kDimensions> struct SampleBetween {
+  template <typename Storage>
+  RADDLE_DEVICE Four<typename Storage::Value> as(const Sampler &sampler, const Level &first,
+                                                 const Level &second, const Coordinates &at, float weight) {
+    Mixture mixture;
+    addLevel<Storage, kComponents, kDimensions>(mixture, sampler, first, at, kPlaces - weight, true);
+    addLevel<Storage, kComponents, kDimensions>(mixture, sampler, second, at, weight, false);
+    return finish<Storage>(sampler, mixture.sum, true);
+  }
+};
+
+template <int kComponents, int kDimensions>
+RADDLE_DEVICE Four<float> sampleBetween(float tag, const Sampler &sampler, const Level &first,
+                                        const Level &second, const Coordinates &at, float weight) {
+  return byStorage<SampleBetween<kComponents, kDimensions>>(tag, sampler, first, second, at, weight);
+}
+// Integers are not filtered.
+template <int kComponents, int kDimensions>
+RADDLE_DEVICE Four<int> sampleBetween(int tag, const Sampler &sampler, const Level &first, const Level &,
+                                      const Coordinates &at, float) {
+  return sampleLevel<kComponents, kDimensions>(tag, sampler, first, at);
+}
 
 template <typename Value, int kComponents, int kDimensions>
 RADDLE_DEVICE Four<Value> sample(const Sampler &sampler, const Coordinates &at) {
@@ -313,44 +285,74 @@ RADDLE_DEVICE Four<Value> sampleDetail(const Sampler &sampler, const Coordinates
   if (!sampler.linear_between)
     return sampleLevel<kComponents, kDimensions>(Value(0), sampler,
                                                  sampler.levels[static_cast<int>(level + 0.5f)], at);
-  const int fixed = static_cast<int>(level * 256.0f + 0.5f);
+  const int fixed = static_cast<int>(level * kPlaces);
   const int first = fixed >> 8, second = min(first + 1, static_cast<int>(sampler.level_count) - 1);
-  return mix(sampleLevel<kComponents, kDimensions>(Value(0), sampler, sampler.levels[first], at),
-             sampleLevel<kComponents, kDimensions>(Value(0), sampler, sampler.levels[second], at),
-             static_cast<float>(fixed & 255) * (1.0f / 256.0f));
+  return sampleBetween<kComponents, kDimensions>(Value(0), sampler, sampler.levels[first],
+                                                 sampler.levels[second], at, static_cast<float>(fixed & 255));
 }
 
-// Distances between neighbouring samples, along the axes of the texture, to a level of detail.
-RADDLE_DEVICE float detailOf(const Sampler &sampler, const float (&dx)[3], const float (&dy)[3]) {
+// What a sample covers: an ellipse, which the distances to the neighbouring samples span. `along` is the vector from end to end
+// of its longer axis, in coordinates; `samples` of them, side by side, cover it, each with `detail`.
+struct Footprint {
+  float detail, along[2];
+  int samples;
+};
+
+// Distances are in coordinates, along the axes of the texture.
+RADDLE_DEVICE Footprint footprintOf(const Sampler &sampler, const float (&dx)[3], const float (&dy)[3]) {
   const float size[3] = {static_cast<float>(sampler.level.width), static_cast<float>(sampler.level.height),
                          static_cast<float>(sampler.level.depth)};
-  float x = 0.0f, y = 0.0f;
+  float x = 0.0f, y = 0.0f, both = 0.0f;
+  float scaled_x[3], scaled_y[3];
   for (int axis = 0; axis < 3; ++axis) {
     const float scale = sampler.normalised ? size[axis] : 1.0f;
-    x = fmaf(dx[axis] * scale, dx[axis] * scale, x);
-    y = fmaf(dy[axis] * scale, dy[axis] * scale, y);
+    scaled_x[axis] = dx[axis] * scale;
+    scaled_y[axis] = dy[axis] * scale;
+    x = fmaf(scaled_x[axis], scaled_x[axis], x);
+    y = fmaf(scaled_y[axis], scaled_y[axis], y);
+    both = fmaf(scaled_x[axis], scaled_y[axis], both);
   }
-  return 0.5f * log2f(fmaxf(x, y));
+  // The squares of the two axes.
+  const float spread = sqrtf(fmaf(x - y, x - y, 4.0f * both * both));
+  const float longer = 0.5f * (x + y + spread), shorter = fmaxf(0.5f * (x + y - spread), 0.0f);
+  if (sampler.anisotropy <= 1.0f)
+    return {0.5f * log2f(longer), {0.0f, 0.0f}, 1};
+  const float most = sampler.anisotropy;
+  const float ratio = longer < most * most * shorter ? sqrtf(longer / shorter) : most;
+  // The longer axis points to where the matrix of the squares only stretches.
+  const float first = fmaf(scaled_x[0], scaled_x[0], scaled_y[0] * scaled_y[0]);
+  const float mixed = fmaf(scaled_x[0], scaled_x[1], scaled_y[0] * scaled_y[1]);
+  const bool is_level = fabsf(mixed) <= 1e-6f * longer;
+  const float at_x = is_level ? (2.0f * first >= x + y ? 1.0f : 0.0f) : mixed;
+  const float at_y = is_level ? 1.0f - at_x : longer - first;
+  const float stretch = sqrtf(longer / fmaf(at_x, at_x, at_y * at_y));
+  return {0.5f * log2f(longer) - log2f(ratio),
+          {at_x * stretch / (sampler.normalised ? size[0] : 1.0f),
+           at_y * stretch / (sampler.normalised ? size[1] : 1.0f)},
+          static_cast<int>(ceilf(ratio - 1.0f / 16.0f))};
 }
 
-// ---- Cubes ----
+RADDLE_DEVICE Four<float> meanOf(const Four<float> &sum, int count) {
+  const float share = 1.0f / static_cast<float>(count);
+  return {sum.x * share, sum.y * share, sum.z * share, sum.w * share};
+}
+RADDLE_DEVICE Four<int> meanOf(const Four<int> &sum, int) { return sum; }
 
-// The face that a direction meets, and where: "Cubemap Textures" of the Programming Guide.
-RADDLE_DEVICE Coordinates onCube(float x, float y, float z, int layer) {
-  const float ax = fabsf(x), ay = fabsf(y), az = fabsf(z);
-  int face;
-  float major, s, t;
-  if (ax >= ay && ax >= az) {
-    face = x >= 0.0f ? 0 : 1, major = ax;
-    s = x >= 0.0f ? -z : z, t = -y;
-  } else if (ay >= az) {
-    face = y >= 0.0f ? 2 : 3, major = ay;
-    s = x, t = y >= 0.0f ? z : -z;
-  } else {
-    face = z >= 0.0f ? 4 : 5, major = az;
-    s = z >= 0.0f ? x : -x, t = -y;
+template <typename Value, int kComponents, int kDimensions>
+RADDLE_DEVICE Four<Value> sampleGradient(const Sampler &sampler, const Coordinates &at, const float (&dx)[3],
+                                         const float (&dy)[3]) {
+  const Footprint covered = footprintOf(sampler, dx, dy);
+  if (kDimensions != 2)
+    return sampleDetail<Value, kComponents, kDimensions>(sampler, at, covered.detail);
+  Four<Value> sum = {};
+  for (int i = 0; i < covered.samples; ++i) {
+    const float place = (static_cast<float>(i) + 0.5f) / static_cast<float>(covered.samples) - 0.5f;
+    const Coordinates there = {fmaf(place, covered.along[0], at.x), fmaf(place, covered.along[1], at.y), at.z,
+                               at.layer};
+    const Four<Value> one = sampleDetail<Value, kComponents, kDimensions>(sampler, there, covered.detail);
+    sum = {sum.x + one.x, sum.y + one.y, sum.z + one.z, sum.w + one.w};
   }
-  return {(s / major + 1.0f) * 0.5f, (t / major + 1.0f) * 0.5f, 0.0f, 6 * layer + face};
+  return meanOf(sum, covered.samples);
 }
 
 // ---- Gathers ----
@@ -366,10 +368,12 @@ RADDLE_DEVICE Four<typename Storage::Value> gatherAs(const Sampler &sampler, flo
         texel<Storage, 4>(sampler, level, column, line, 0, column_inside && line_inside);
     return component == 0 ? all.x : component == 1 ? all.y : component == 2 ? all.z : all.w;
   };
-  return {of(at_x.first, at_x.first_inside, at_y.second, at_y.second_inside),
-          of(at_x.second, at_x.second_inside, at_y.second, at_y.second_inside),
-          of(at_x.second, at_x.second_inside, at_y.first, at_y.first_inside),
-          of(at_x.first, at_x.first_inside, at_y.first, at_y.first_inside)};
+  return finish<Storage>(sampler,
+                         {of(at_x.first, at_x.first_inside, at_y.second, at_y.second_inside),
+                          of(at_x.second, at_x.second_inside, at_y.second, at_y.second_inside),
+                          of(at_x.second, at_x.second_inside, at_y.first, at_y.first_inside),
+                          of(at_x.first, at_x.first_inside, at_y.first, at_y.first_inside)},
+                         false);
 }
 
 struct Gather {

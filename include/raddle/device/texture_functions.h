@@ -49,7 +49,8 @@ RADDLE_DEVICE T fetchDetail(unsigned long long object, const Coordinates &at, fl
 template <typename T, int kDimensions>
 RADDLE_DEVICE T fetchGradient(unsigned long long object, const Coordinates &at, const float (&dx)[3],
                               const float (&dy)[3]) {
-  return fetchDetail<T, kDimensions>(object, at, detailOf(samplerOf(object), dx, dy));
+  return Texel<T>::from(sampleGradient<typename Texel<T>::Value, Texel<T>::kComponents, kDimensions>(
+      samplerOf(object), at, dx, dy));
 }
 
 // An element of linear memory, by its number. Beyond the end is 0.
@@ -92,10 +93,10 @@ RADDLE_TEXTURE_SHAPE(tex2D, 2, (float x, float y), (x, y), {x, y, 0.0f, 0})
 RADDLE_TEXTURE_SHAPE(tex3D, 3, (float x, float y, float z), (x, y, z), {x, y, z, 0})
 RADDLE_TEXTURE_SHAPE(tex1DLayered, 1, (float x, int layer), (x, layer), {x, 0.0f, 0.0f, layer})
 RADDLE_TEXTURE_SHAPE(tex2DLayered, 2, (float x, float y, int layer), (x, y, layer), {x, y, 0.0f, layer})
-RADDLE_TEXTURE_SHAPE(texCubemap, 2, (float x, float y, float z), (x, y, z),
+RADDLE_TEXTURE_SHAPE(texCubemap, raddle_texture::kCube, (float x, float y, float z), (x, y, z),
                      raddle_texture::onCube(x, y, z, 0))
-RADDLE_TEXTURE_SHAPE(texCubemapLayered, 2, (float x, float y, float z, int layer), (x, y, z, layer),
-                     raddle_texture::onCube(x, y, z, layer))
+RADDLE_TEXTURE_SHAPE(texCubemapLayered, raddle_texture::kCube, (float x, float y, float z, int layer),
+                     (x, y, z, layer), raddle_texture::onCube(x, y, z, layer))
 
 RADDLE_TEXTURE_FUNCTION(tex1DGrad, (float x, float dx, float dy), (x, dx, dy),
                         raddle_texture::fetchGradient<T, 1>(object, {x, 0.0f, 0.0f, 0}, {dx, 0.0f, 0.0f},

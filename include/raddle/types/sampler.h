@@ -44,12 +44,15 @@ struct Sampler {
   bool linear_between;     // the same between levels
   bool srgb;               // red, green and blue are stored as sRGB
   bool has_border;         // some address mode is kBorder
+  bool seamless;           // a cube that is filtered across its edges; its address mode is kBorder
   int sign;                // of components with a sign and less than 32 bits: the bit of the sign
-  float scale;             // that integers are multiplied with when they are read as floats,
+  float greatest;          // that integers are divided by when they are read as floats,
+  float scale;             // one by that,
   float least_value;       // and the least that comes out
   float border[4];         // what kBorder reads outside
   unsigned border_bits[4]; // the same for reads of integers
   float bias, least, most; // of the level of detail
+  float anisotropy;        // how many samples may cover one, at most; 1 where integers are read
 };
 
 } // namespace raddle_texture

@@ -6,6 +6,7 @@
 #include "api/shared/handles.h"
 #include "host/process/host_thread.h"
 #include "host/process/process.h"
+#include "profile/timeline.h"
 
 #include <cstdint>
 #include <memory>
@@ -41,6 +42,7 @@ inline CUresult answer(CUresult result) {
 
 /// Runs `body(Process &)`, which answers a Status or a CUresult, for a function that does not depend on the current device.
 template <typename Body> CUresult onProcess(Body body) {
+  const profile::timeline::HostCall call;
   Process *const existing = Process::existing();
   Process &process = existing ? *existing : Process::make();
   if (process.devices.empty())

@@ -3,12 +3,13 @@
 
 #include "api/cuda/call.h"
 #include "check/live_objects.h"
+#include "host/requests/capture.h"
+#include "host/requests/sharing.h"
 
 #include <memory>
 
 using namespace raddle::cuda;
 using raddle::host::Event;
-using raddle::host::Operation;
 using raddle::host::Stream;
 
 #pragma GCC visibility push(default)
@@ -22,7 +23,12 @@ CUresult cuEventCreate(CUevent *event, unsigned flags) {
     const bool is_interprocess = (flags & CU_EVENT_INTERPROCESS) != 0;
     if (!event || (flags & ~kKnown) != 0 || (is_interprocess && has_time))
       return Status::kInvalidValue;
-    *event = handleOf(*context.streams().createEvent(context.device.id(), has_time));
+    const std::shared_ptr<Event> made =
+        is_interprocess ? createSharedEvent(context)
+                        : context.streams().createEvent(context.device.id(), has_time);
+    if (!made)
+      return Status::kOutOfMemory;
+    *event = handleOf(*made);
     raddle::check::noteMade(*event, raddle::check::Rule::kLeakEvent, context.device.id(), 0, caller);
     return Status::kSuccess;
   });
@@ -46,16 +52,18 @@ CUresult cuEventRecord(CUevent handle, CUstream stream_handle) {
 
 CUresult cuEventQuery(CUevent handle) {
   return onEvent(handle, [](const Context &context, Event &event) {
-    const std::shared_ptr<Operation> record = context.scheduler().recordOf(event);
-    return record && !record->isFinished() ? Status::kNotReady
-                                           : context.scheduler().fault(context.device.id());
+    if (const Status refused = refuseIfCaptured(context, event); refused != Status::kSuccess)
+      return refused;
+    return context.scheduler().hasPassed(event) ? context.scheduler().fault(context.device.id())
+                                                : Status::kNotReady;
   });
 }
 
 CUresult cuEventSynchronize(CUevent handle) {
   return onEvent(handle, [](const Context &context, Event &event) {
-    if (const std::shared_ptr<Operation> record = context.scheduler().recordOf(event))
-      context.scheduler().wait(*record);
+    if (const Status refused = refuseIfCaptured(context, event); refused != Status::kSuccess)
+      return refused;
+    context.scheduler().waitUntilPassed(event);
     return context.synchronized();
   });
 }

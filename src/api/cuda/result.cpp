@@ -32,6 +32,7 @@ constexpr struct {
     {Status::kInvalidHandle, CUDA_ERROR_INVALID_HANDLE},
     {Status::kIllegalState, CUDA_ERROR_ILLEGAL_STATE},
     {Status::kNotReady, CUDA_ERROR_NOT_READY},
+    {Status::kWrongProcess, CUDA_ERROR_INVALID_CONTEXT},
     {Status::kUnknownFunction, CUDA_ERROR_INVALID_HANDLE},
     {Status::kUnknownSymbol, CUDA_ERROR_NOT_FOUND},
     {Status::kInvalidImage, CUDA_ERROR_INVALID_IMAGE},

@@ -3,11 +3,16 @@
 
 #include "api/cuda/call.h"
 #include "check/live_objects.h"
+#include "host/requests/capture.h"
 #include "host/requests/host_function.h"
 
 #include <algorithm>
+#include <memory>
+#include <mutex>
+#include <vector>
 
 using namespace raddle::cuda;
+using raddle::host::Capture;
 using raddle::host::kGreatestPriority;
 using raddle::host::kLeastPriority;
 using raddle::host::Stream;
@@ -76,10 +81,38 @@ CUresult cuStreamGetCtx(CUstream handle, CUcontext *context) {
 }
 
 CUresult cuStreamIsCapturing(CUstream handle, CUstreamCaptureStatus *status) {
-  return onStream(handle, [=](const Context &, Stream &) {
+  return cuStreamGetCaptureInfo(handle, status, nullptr, nullptr, nullptr, nullptr);
+}
+
+CUresult cuStreamGetCaptureInfo(CUstream handle, CUstreamCaptureStatus *status, cuuint64_t *id,
+                                CUgraph *graph, const CUgraphNode **dependencies, size_t *count) {
+  return onStream(handle, [=](const Context &context, Stream &stream) {
     if (!status)
       return Status::kInvalidValue;
-    *status = CU_STREAM_CAPTURE_STATUS_NONE;
+    const std::shared_ptr<Capture> capture = captureOf(context, stream);
+    if (!capture) {
+      if (waitsForCaptures(context, stream))
+        return refuseImplicit(context);
+      *status = CU_STREAM_CAPTURE_STATUS_NONE;
+      return Status::kSuccess;
+    }
+    std::lock_guard lock(capture->mutex);
+    *status = capture->invalid ? CU_STREAM_CAPTURE_STATUS_INVALIDATED : CU_STREAM_CAPTURE_STATUS_ACTIVE;
+    if (capture->invalid)
+      return Status::kSuccess;
+    if (id)
+      *id = capture->id;
+    if (graph)
+      *graph = handleOf(*capture->graph);
+    // The array lives until the thread asks again.
+    thread_local std::vector<CUgraphNode> last;
+    last.clear();
+    for (const raddle::host::Node *node : capture->ends[&stream])
+      last.push_back(handleOf(*node));
+    if (dependencies)
+      *dependencies = last.data();
+    if (count)
+      *count = last.size();
     return Status::kSuccess;
   });
 }

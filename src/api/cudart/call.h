@@ -8,6 +8,7 @@
 #include "api/cudart/thread_state.h"
 #include "api/shared/handles.h"
 #include "host/process/host_thread.h"
+#include "profile/timeline.h"
 
 #include <memory>
 #include <new>
@@ -35,6 +36,7 @@ using host::modules;
 
 /// Runs `body(Process &)` -> cudaError_t for a function that does not depend on the current device.
 template <typename Body> cudaError_t onProcess(Body body) {
+  const profile::timeline::HostCall call;
   Process &process = cudart::process();
   if (process.devices.empty())
     return recordError(errorOf(process.no_device));

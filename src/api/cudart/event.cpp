@@ -4,12 +4,13 @@
 #include "api/cudart/call.h"
 #include "check/live_objects.h"
 #include "host/requests/capture.h"
+#include "host/requests/sharing.h"
 
 #include <memory>
 
 using namespace raddle::cudart;
 using raddle::host::Event;
-using raddle::host::Operation;
+using raddle::host::Status;
 
 namespace {
 
@@ -20,8 +21,13 @@ cudaError_t createEvent(std::uintptr_t caller, cudaEvent_t *event, unsigned flag
     bool interprocess_with_timing = (flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming);
     if (!event || (flags & ~kKnown) != 0 || interprocess_with_timing)
       return cudaErrorInvalidValue;
-    *event =
-        handleOf(*context.streams().createEvent(context.device.id(), (flags & cudaEventDisableTiming) == 0));
+    const bool has_time = (flags & cudaEventDisableTiming) == 0;
+    const std::shared_ptr<Event> made = flags & cudaEventInterprocess
+                                            ? createSharedEvent(context)
+                                            : context.streams().createEvent(context.device.id(), has_time);
+    if (!made)
+      return cudaErrorMemoryAllocation;
+    *event = handleOf(*made);
     raddle::check::noteMade(*event, raddle::check::Rule::kLeakEvent, context.device.id(), 0, caller);
     return cudaSuccess;
   });
@@ -73,10 +79,9 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
   return onEvent(event, [](const Context &context, Event &found) {
-    if (isCaptured(found))
-      return cudaErrorCapturedEvent;
-    std::shared_ptr<Operation> record = context.scheduler().recordOf(found);
-    if (record && !record->isFinished())
+    if (const Status refused = refuseIfCaptured(context, found); refused != Status::kSuccess)
+      return errorOf(refused);
+    if (!context.scheduler().hasPassed(found))
       return cudaErrorNotReady;
     return errorOf(context.scheduler().fault(context.device.id()));
   });
@@ -84,12 +89,15 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return onEvent(event, [](const Context &context, Event &found) {
-    if (isCaptured(found))
-      return cudaErrorCapturedEvent;
-    if (std::shared_ptr<Operation> record = context.scheduler().recordOf(found))
-      context.scheduler().wait(*record);
+    if (const Status refused = refuseIfCaptured(context, found); refused != Status::kSuccess)
+      return errorOf(refused);
+    context.scheduler().waitUntilPassed(found);
     return errorOf(context.synchronized());
   });
+}
+
+cudaError_t cudaEventElapsedTime_v2(float *milliseconds, cudaEvent_t start, cudaEvent_t end) {
+  return cudaEventElapsedTime(milliseconds, start, end);
 }
 
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end) {

@@ -161,6 +161,15 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
   });
 }
 
+cudaError_t cudaStreamGetDevice(cudaStream_t handle, int *device) {
+  return onStream(handle, [=](const Context &, Stream &stream) {
+    if (!device)
+      return cudaErrorInvalidValue;
+    *device = stream.device;
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id) {
   return onStream(stream, [=](const Context &, Stream &found) {
     if (!id)

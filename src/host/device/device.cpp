@@ -1,13 +1,16 @@
 #include "host/device/device.h"
 
+#include "base/cache_contents.h"
 #include "base/environment.h"
 #include "host/device/visible_devices.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 namespace raddle::host {
 
@@ -25,6 +28,13 @@ constexpr std::size_t kHeapUnit = 64 * 1024;
 
 // Device memory is the program's memory too: a fifth is left to its own heap.
 std::size_t memoryShare(const backend::Facts &facts, int devices) {
+  if (const auto text = environment("RADDLE_MEMORY")) {
+    const std::optional<std::uintmax_t> bytes = parseSize(*text);
+    if (bytes && *bytes >= kMib)
+      return std::min<std::uintmax_t>(*bytes, PTRDIFF_MAX) / kMib * kMib;
+    fmt::print(stderr, "raddle: warning: RADDLE_MEMORY={} is not a size of at least 1M, such as 4G; it is ignored\n",
+               *text);
+  }
   return facts.memory_bytes / 5 * 4 / static_cast<std::size_t>(devices) / kMib * kMib;
 }
 

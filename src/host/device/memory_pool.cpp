@@ -99,9 +99,15 @@ void MemoryPool::trim(std::size_t bytes_to_keep) {
   reserve(std::max(valueOf(PoolAttribute::kUsedCurrent), kept));
 }
 
-MemoryPool &MemoryPools::make(int device, std::size_t most_bytes) {
+MemoryPool &MemoryPools::make(int device, std::size_t most_bytes, std::shared_ptr<SharedPages> identity) {
   std::lock_guard lock(mutex_);
-  pools_.push_back(std::make_unique<MemoryPool>(device, most_bytes));
+  pools_.push_back(std::make_unique<MemoryPool>(device, most_bytes, std::move(identity)));
+  return *pools_.back();
+}
+
+MemoryPool &MemoryPools::import(int device, std::shared_ptr<SharedPages> identity) {
+  std::lock_guard lock(mutex_);
+  pools_.push_back(std::make_unique<MemoryPool>(device, 0, std::move(identity), true));
   return *pools_.back();
 }
 

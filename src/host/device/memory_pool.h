@@ -12,7 +12,12 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <utility>
 #include <vector>
+
+namespace raddle {
+class SharedPages;
+}
 
 namespace raddle::host {
 
@@ -30,7 +35,7 @@ enum class PoolAttribute : unsigned {
 
 /// Which device may use a pool, and how. Flags have the numbers of both of CUDA's APIs.
 struct PoolAccess {
-  static constexpr unsigned kNone = 0, kReadWrite = 3;
+  static constexpr unsigned kNone = 0, kRead = 1, kReadWrite = 3;
   bool is_device; // else some other place
   int device;
   unsigned flags;
@@ -38,10 +43,15 @@ struct PoolAccess {
 
 class MemoryPool {
 public:
-  /// Memory of `device`, of which it holds `most_bytes` at most; 0: as much as there is.
-  explicit MemoryPool(int device, std::size_t most_bytes = 0) : device_(device), most_bytes_(most_bytes) {}
+  /// Memory of `device`, of which it holds `most_bytes` at most; 0: as much as there is. `identity`: by what other processes know it, if they may; `imported`: it is another process's.
+  explicit MemoryPool(int device, std::size_t most_bytes = 0, std::shared_ptr<SharedPages> identity = nullptr,
+                      bool imported = false)
+      : device_(device), most_bytes_(most_bytes), identity_(std::move(identity)), imported_(imported) {}
 
   int device() const { return device_; }
+  const std::shared_ptr<SharedPages> &identity() const { return identity_; }
+  /// Then nothing can be allocated from it here.
+  bool isImported() const { return imported_; }
 
   /// `value` is an int, and for bytes 64 bits. The greatest figures can be set to 0, after which they begin anew; the current ones
   /// not at all: kInvalidValue.
@@ -65,6 +75,8 @@ private:
 
   const int device_;
   const std::size_t most_bytes_;
+  const std::shared_ptr<SharedPages> identity_;
+  const bool imported_;
   std::mutex mutex_;
   std::uint64_t attributes_[9] = {0, 1, 1, 1}; // by PoolAttribute
   std::map<int, unsigned> access_;             // of other devices, as far as somebody has said
@@ -73,7 +85,9 @@ private:
 /// The pools that programs have made. A destroyed pool lives on for the memory that still belongs to it.
 class MemoryPools {
 public:
-  MemoryPool &make(int device, std::size_t most_bytes);
+  MemoryPool &make(int device, std::size_t most_bytes, std::shared_ptr<SharedPages> identity = nullptr);
+  /// One of another process.
+  MemoryPool &import(int device, std::shared_ptr<SharedPages> identity);
   bool isMade(const MemoryPool *pool) const;
   /// False when there is no such pool.
   bool destroy(const MemoryPool *pool);

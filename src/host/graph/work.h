@@ -15,6 +15,7 @@
 namespace raddle::host {
 
 class Graph;
+class ExternalSemaphore;
 
 struct EmptyWork {};
 
@@ -50,6 +51,20 @@ struct WaitWork {
   std::shared_ptr<Event> event;
 };
 
+/// A semaphore of another interface, and the value that is signalled or awaited.
+struct SemaphoreUse {
+  std::shared_ptr<ExternalSemaphore> semaphore;
+  std::uint64_t value;
+};
+
+struct SignalWork {
+  std::vector<SemaphoreUse> uses;
+};
+
+struct AwaitWork {
+  std::vector<SemaphoreUse> uses;
+};
+
 /// Memory that each launch has anew, at the same address. It is there as long as the graph and what was made of it.
 struct AllocateWork {
   std::shared_ptr<void> memory;
@@ -78,7 +93,7 @@ struct ConditionWork {
 };
 
 using Work = std::variant<EmptyWork, KernelWork, CopyWork, FillWork, HostWork, ChildWork, RecordWork,
-                          WaitWork, AllocateWork, FreeWork, ConditionWork>;
+                          WaitWork, AllocateWork, FreeWork, SignalWork, AwaitWork, ConditionWork>;
 
 } // namespace raddle::host
 

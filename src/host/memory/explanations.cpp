@@ -2,10 +2,13 @@
 
 #include "host/memory/overruns.h"
 
+#include <cerrno>
 #include <fmt/format.h>
 #include <optional>
 #include <string>
 #include <utility>
+
+#include <signal.h>
 
 namespace raddle::host {
 
@@ -49,6 +52,14 @@ void explainFree(const MemoryRegistry &memory, const void *address) {
           return fmt::format("{} is not from a function that goes with this one", address);
         },
         check::Rule::kInvalidFree);
+}
+
+void explainAbsence(const char *thing, int process) {
+  const bool has_ended = kill(process, 0) != 0 && errno == ESRCH;
+  explainNextError({[=] {
+    return fmt::format("note: process {}, whose {} it was, {}\n", process, thing,
+                       has_ended ? "has ended" : "has it no more");
+  }});
 }
 
 void explainDirection(bool to_device) {

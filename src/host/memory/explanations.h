@@ -31,6 +31,9 @@ void explainFree(const MemoryRegistry &memory, const void *address);
 void explainOperand(const MemoryRegistry &memory, const char *role, const void *address, std::size_t bytes,
                     Side side);
 
+/// A thing of another process ("memory", "event") cannot be had.
+void explainAbsence(const char *thing, int process);
+
 /// A copy would have been right in that direction, and no other: to a device, or to the host.
 void explainDirection(bool to_device);
 

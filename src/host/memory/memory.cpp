@@ -82,6 +82,51 @@ Status MemoryRegistry::adopt(MemoryKind kind, int device, void *base, std::size_
   return Status::kSuccess;
 }
 
+// ---- Memory that others make.
+
+bool MemoryRegistry::take(int device, std::size_t bytes) {
+  std::unique_lock lock(mutex_);
+  std::size_t &in_use = in_use_[static_cast<std::size_t>(device)];
+  if (bytes > capacity_ - in_use)
+    return false;
+  in_use += bytes;
+  return true;
+}
+
+void MemoryRegistry::giveBack(int device, std::size_t bytes) {
+  std::unique_lock lock(mutex_);
+  in_use_[static_cast<std::size_t>(device)] -= bytes;
+}
+
+void MemoryRegistry::addMapping(const Allocation &mapping) {
+  std::unique_lock lock(mutex_);
+  allocations_.emplace(addressOf(mapping.base), mapping);
+  version_.fetch_add(1, std::memory_order_release);
+}
+
+void MemoryRegistry::removeMapping(const void *base) {
+  std::unique_lock lock(mutex_);
+  allocations_.erase(addressOf(base));
+  version_.fetch_add(1, std::memory_order_release);
+}
+
+void MemoryRegistry::setAccess(const void *base, unsigned access) {
+  std::unique_lock lock(mutex_);
+  if (const auto known = allocations_.find(addressOf(base)); known != allocations_.end())
+    known->second.access = access;
+}
+
+std::optional<MemoryRegistry::Shared> MemoryRegistry::share(const void *address) {
+  std::unique_lock lock(mutex_);
+  const auto position = locate(address);
+  if (position == allocations_.end() || position->second.kind != MemoryKind::kDevice || !position->second.owned)
+    return std::nullopt;
+  const auto place = heap_.share(position->second.block);
+  return place ? std::optional(Shared{*place, position->second.bytes, position->second.device}) : std::nullopt;
+}
+
+// ---- What is known.
+
 // Call with the lock held.
 MemoryRegistry::Map::const_iterator MemoryRegistry::locate(const void *address) const {
   auto next = allocations_.upper_bound(addressOf(address));
@@ -139,6 +184,8 @@ void MemoryRegistry::erase(Map::iterator position, std::uintptr_t caller, std::v
     if (allocation.told)
       mendMargins(allocation.block);
     allocation.freed_by = caller;
+    // It may be held back before it is released.
+    heap_.endSharing(allocation.block);
     ++frees_;
     freed_.add(allocation, overruns);
   }
@@ -168,7 +215,7 @@ void MemoryRegistry::releaseAll(int device, std::vector<Overrun> &overruns) {
     auto current = position++;
     const Allocation &allocation = current->second;
     bool is_managed_variable = allocation.kind == MemoryKind::kManaged && !allocation.owned;
-    if (allocation.device == device && !is_managed_variable)
+    if (allocation.device == device && !is_managed_variable && !allocation.is_mapped)
       erase(current, 0, overruns);
   }
 }
@@ -311,10 +358,24 @@ Status MemoryRegistry::check(const void *address, std::size_t bytes, Side side) 
   const Allocation &allocation = position->second;
   if (side == Side::kHost && allocation.isDeviceOnly())
     return Status::kInvalidValue;
+  if (allocation.is_mapped)
+    return checkMapped(position, addressOf(address) + bytes);
   std::size_t offset = addressOf(address) - position->first;
   // The program may know more about its own memory than the part that it registered.
   if (bytes > allocation.bytes - offset && allocation.kind != MemoryKind::kRegistered)
     return Status::kInvalidValue;
+  return Status::kSuccess;
+}
+
+// Mappings that follow each other are one piece of memory to a program. Call with the lock held.
+Status MemoryRegistry::checkMapped(Map::const_iterator position, std::uintptr_t end) const {
+  std::uintptr_t reached = position->first;
+  for (; reached < end; ++position) {
+    if (position == allocations_.end() || position->first != reached || !position->second.is_mapped ||
+        position->second.access == PoolAccess::kNone)
+      return Status::kInvalidValue;
+    reached += position->second.bytes;
+  }
   return Status::kSuccess;
 }
 

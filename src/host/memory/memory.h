@@ -48,6 +48,24 @@ public:
   /// Makes the program's own memory known. Status::kAlreadyRegistered when any of it is known.
   Status adopt(MemoryKind kind, int device, void *base, std::size_t bytes, unsigned flags);
 
+  /// Counts memory of a device that is nobody's allocation. False when the device has no more.
+  bool take(int device, std::size_t bytes);
+  void giveBack(int device, std::size_t bytes);
+
+  /// Makes memory known that somebody else maps and unmaps. Its place is free.
+  void addMapping(const Allocation &mapping);
+  void removeMapping(const void *base);
+  void setAccess(const void *base, unsigned access);
+
+  /// Makes the array that contains the address memory that other processes can map. Nothing where there is none, or the system
+  /// refuses.
+  struct Shared {
+    backend::Memory::SharedPlace place;
+    std::size_t bytes;
+    int device;
+  };
+  std::optional<Shared> share(const void *address);
+
   /// The allocation that contains the address.
   std::optional<Allocation> find(const void *address) const;
 
@@ -111,6 +129,7 @@ private:
   Map::iterator nearestTo(std::uintptr_t address, std::size_t reach);
   void erase(Map::iterator position, std::uintptr_t caller, std::vector<Overrun> &overruns);
   Allocation *nearestOfAll(std::uintptr_t address);
+  Status checkMapped(Map::const_iterator position, std::uintptr_t end) const;
   void mendMargins(const backend::HeapBlock &block);
   static void look(Allocation &allocation, std::vector<Overrun> &overruns);
 

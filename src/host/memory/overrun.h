@@ -39,6 +39,8 @@ struct Allocation {
   std::uintptr_t freed_by = 0;   // as `caller`, the call that freed it
   bool held = false;             // it is freed, filled with kMarginByte, and nobody else's yet
   backend::HeapBlock block = {}; // of those that are owned
+  bool is_mapped = false;        // the program, or another process, has made the memory; see VirtualMemory
+  unsigned access = 3;           // what the pages of such memory allow, as PoolAccess::flags
 
   bool isDeviceOnly() const { return kind == MemoryKind::kDevice || kind == MemoryKind::kVariable; }
   bool isHost() const { return kind == MemoryKind::kPinned || kind == MemoryKind::kRegistered; }

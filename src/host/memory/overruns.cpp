@@ -78,6 +78,11 @@ std::string nameOf(const Allocation &allocation) {
 std::string describe(const Allocation &allocation) {
   if (allocation.kind == MemoryKind::kKernelHeap)
     return fmt::format("{} that a kernel had from malloc()", plural(allocation.bytes, "byte"));
+  if (allocation.is_mapped)
+    return fmt::format("mapped memory of {}{}", plural(allocation.bytes, "byte"),
+                       allocation.access == PoolAccess::kNone   ? ", which no device was given access to"
+                       : allocation.access == PoolAccess::kRead ? ", which devices may only read"
+                                                                : "");
   if (!allocation.name)
     return fmt::format("an array of {}", plural(allocation.bytes, "byte"));
   return fmt::format("the variable '{}' of {}", nameOf(allocation), plural(allocation.bytes, "byte"));
@@ -90,7 +95,7 @@ std::string describeOrigin(const Allocation &allocation) {
     if (const std::string where = caller ? describeCaller(caller) : ""; !where.empty())
       text += fmt::format(", {} at {}", what, where);
   };
-  add("allocated", allocation.caller);
+  add(allocation.is_mapped ? "mapped" : "allocated", allocation.caller);
   add("freed", allocation.freed_by);
   return text;
 }

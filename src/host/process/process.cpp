@@ -37,6 +37,7 @@ void adopt(MemoryRegistry &memory, void *variable, std::size_t bytes, unsigned f
 Process::Process(backend::Backend &runs_kernels, Devices found)
     : backend(runs_kernels), devices(std::move(found.list)), no_device(found.status),
       memory(backend.memory(), static_cast<int>(devices.size()), deviceMemoryOf(devices)),
+      virtual_memory(memory), imported_memory(memory),
       scheduler(backend, static_cast<int>(devices.size())),
       looks_at_synchronization(looksAtSynchronization()),
       // 1, and no other number, as an H100 shows (CUDA 13.0, 2026-11-26).
@@ -84,6 +85,8 @@ Status resetDevice(Process &process, Device &device) {
   device.state().flushOutput();
   std::vector<Overrun> overruns;
   process.memory.releaseAll(device.id(), overruns);
+  process.virtual_memory.reset(device.id());
+  process.imported_memory.reset(device.id());
   process.arrays.reset(device.id());
   process.textures.reset(device.id());
   process.surfaces.reset(device.id());

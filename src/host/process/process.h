@@ -6,10 +6,15 @@
 #include "host/device/device.h"
 #include "host/graph/capture.h"
 #include "host/graph/graph.h"
+#include "host/memory/advice.h"
+#include "host/memory/imported_memory.h"
 #include "host/memory/memory.h"
 #include "host/memory/overruns.h"
+#include "host/memory/virtual_memory.h"
 #include "host/module/module_registry.h"
+#include "host/process/external_objects.h"
 #include "host/status.h"
+#include "host/stream/external_semaphore.h"
 #include "host/stream/stream_scheduler.h"
 #include "host/texture/array.h"
 #include "host/texture/samplers.h"
@@ -45,10 +50,15 @@ struct Process {
   const DeviceList devices;
   const Status no_device; // what calls answer when there is none
   MemoryRegistry memory;
+  VirtualMemory virtual_memory;
+  ImportedMemory imported_memory;
+  AdviceRegistry advice;
   StreamScheduler scheduler;
   ArrayRegistry arrays;
   SamplerRegistry textures, surfaces;
   MemoryPools pools;
+  ExternalObjects<SharedPages> external_memory;
+  ExternalObjects<ExternalSemaphore> external_semaphores;
   GraphRegistry graphs;
 
   const bool looks_at_synchronization; // see lookAfterSynchronization()

@@ -42,6 +42,9 @@ Status allocateAs(const Context &context, const Request &request, void **out) {
   if (request.bytes == 0)
     return Status::kSuccess;
   const Status status = context.memory().allocate(request, out);
+  // After a reset of the device nobody has said that what was there is gone.
+  if (status == Status::kSuccess && request.kind == MemoryKind::kManaged)
+    context.process.advice.forget(*out, request.bytes);
   if (status == Status::kSuccess)
     check::noteMade(*out, leakOf(request.kind), request.device, request.bytes, request.caller);
   return status;
@@ -65,6 +68,8 @@ Status allocate(const Context &context, std::uintptr_t caller, MemoryKind kind, 
 
 Status allocateFromPool(const Context &context, std::uintptr_t caller, MemoryPool &pool, std::size_t bytes,
                         void **out) {
+  if (pool.isImported())
+    return Status::kInvalidValue;
   return allocateAs(
       context,
       {.kind = MemoryKind::kDevice, .device = pool.device(), .bytes = bytes, .caller = caller, .pool = &pool},
@@ -99,8 +104,21 @@ Status allocateForGraph(const Context &context, std::uintptr_t caller, int devic
   return status;
 }
 
+// Memory of another process, or another interface.
+static Status releaseImported(const Context &context, const Allocation &allocation) {
+  context.scheduler().waitDevice(context.device.id());
+  if (Status fault = context.faultAfterWaiting())
+    return fault;
+  if (context.process.imported_memory.close(allocation.base, ImportedMemory::EndsBy::kFree))
+    return Status::kSuccess;
+  explainFree(context.memory(), allocation.base);
+  return Status::kInvalidValue;
+}
+
 Status release(const Context &context, std::uintptr_t caller, void *pointer, Releases releases) {
   std::optional<Allocation> allocation = context.memory().findBase(pointer);
+  if (releases == Releases::kArrays && allocation && allocation->is_mapped)
+    return releaseImported(context, *allocation);
   if (!allocation || !isAmong(*allocation, releases)) {
     explainFree(context.memory(), pointer);
     return Status::kInvalidValue;
@@ -116,15 +134,31 @@ Status release(const Context &context, std::uintptr_t caller, void *pointer, Rel
   std::vector<Overrun> overruns;
   if (!context.memory().release(pointer, caller, overruns))
     return Status::kInvalidValue;
+  if (allocation->kind == MemoryKind::kManaged)
+    context.process.advice.forget(pointer, allocation->bytes);
   const Status status = tellOverruns(overruns);
   const Status others = context.lookForOverruns();
   return status ? status : others;
+}
+
+Status unmap(const Context &context, void *address, std::size_t bytes) {
+  for (const auto &device : context.process.devices)
+    context.scheduler().waitDevice(device->id());
+  if (Status fault = context.faultAfterWaiting())
+    return fault;
+  return context.process.virtual_memory.unmap(address, bytes);
 }
 
 Status releaseInStream(const Context &context, Stream &stream, std::uintptr_t caller, void *pointer) {
   const std::optional<Allocation> allocation = context.memory().findBase(pointer);
   if (allocation && allocation->of_graph)
     return Status::kSuccess;
+  if (context.process.imported_memory.has(pointer, ImportedMemory::EndsBy::kFree)) {
+    context.scheduler().enqueueTask(stream, [&imported = context.process.imported_memory, pointer](Status) {
+      imported.close(pointer, ImportedMemory::EndsBy::kFree);
+    });
+    return Status::kSuccess;
+  }
   const bool accepted = allocation && allocation->kind == MemoryKind::kDevice;
   if (!accepted || !context.memory().markReleasing(pointer)) {
     explainFree(context.memory(), pointer);

@@ -30,7 +30,10 @@ enum class Releases { kArrays, kPinned, kRegistered };
 /// memory. The fault of a kernel, or kIllegalAddress when something was written beside arrays.
 Status release(const Context &context, std::uintptr_t caller, void *pointer, Releases releases);
 
-/// The same when the stream's earlier work has finished, without a wait.
+/// Waits for the work of all devices, which may use it, and takes mapped memory (VirtualMemory) from its addresses.
+Status unmap(const Context &context, void *address, std::size_t bytes);
+
+/// As release(), when the stream's earlier work has finished, without a wait.
 Status releaseInStream(const Context &context, Stream &stream, std::uintptr_t caller, void *pointer);
 
 } // namespace raddle::host

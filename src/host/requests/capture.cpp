@@ -142,7 +142,14 @@ Status refuseDuringCapture(const Context &context) {
   return Status::kCaptureUnsupported;
 }
 
-bool isCaptured(const Event &event) { return event.is_captured.load(std::memory_order_relaxed); }
+Status refuseIfCaptured(const Context &context, const Event &event) {
+  if (!event.is_captured.load(std::memory_order_relaxed)) [[likely]]
+    return Status::kSuccess;
+  std::vector<Node *> nodes;
+  if (const std::shared_ptr<Capture> capture = captureOfEvent(context, event, &nodes))
+    invalidate(*capture);
+  return Status::kCapturedEvent;
+}
 
 Status recordInStream(const Context &context, Stream &stream, const std::shared_ptr<Event> &event,
                       bool external) {
@@ -201,7 +208,7 @@ Status waitInStream(const Context &context, Stream &stream, const std::shared_pt
   }
   std::lock_guard lock(other->mutex);
   if (other->invalid)
-    return Status::kCaptureInvalidated;
+    return own ? Status::kCaptureInvalidated : Status::kInvalidValue;
   addDependencies(other->ends[&stream], nodes);
   if (!own) {
     std::lock_guard guard(context.streams().lock());

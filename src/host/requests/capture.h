@@ -54,12 +54,13 @@ Status refuseDuringCapture(const Context &context);
 /// An event in a stream, which may capture.
 Status recordInStream(const Context &context, Stream &stream, const std::shared_ptr<Event> &event,
                       bool external);
-/// kCaptureMerge, kCaptureIsolation: the event belongs to another capture, or to none.
+/// kCaptureMerge, kCaptureIsolation: the event belongs to another capture, or to none. kInvalidValue: it belongs to one that is
+/// not valid any more, and the stream does not capture.
 Status waitInStream(const Context &context, Stream &stream, const std::shared_ptr<Event> &event,
                     bool external);
 
-/// Whether the event's last recording was captured.
-bool isCaptured(const Event &event);
+/// For questions to an event: kCapturedEvent, and the capture is invalid, when the event's last recording was captured.
+Status refuseIfCaptured(const Context &context, const Event &event);
 
 } // namespace raddle::host
 

@@ -4,7 +4,10 @@
 #include "host/requests/capture.h"
 #include "host/requests/copied_values.h"
 
+#include "profile/timeline.h"
+
 #include <cstring>
+#include <fmt/format.h>
 #include <memory>
 #include <vector>
 
@@ -17,6 +20,19 @@ namespace {
 constexpr std::size_t kInlineFillBytes = 256 * 1024, kInlineWaitingFillBytes = 8 * 1024 * 1024;
 // Pageable memory up to this size is staged; for more, the call waits for its turn.
 constexpr std::size_t kStagingBytes = 4 * 1024 * 1024;
+
+// For the timeline.
+std::string nameOf(const Copy &copy) {
+  constexpr const char *kNames[] = {"host", "device", "any"};
+  if (!copy.direction)
+    return "memcpy";
+  return fmt::format("memcpy {} to {}", kNames[static_cast<unsigned>(copy.direction->source)],
+                     kNames[static_cast<unsigned>(copy.direction->destination)]);
+}
+
+std::string describeBytes(const Shape &shape) {
+  return fmt::format(R"("bytes":{})", shape.width * shape.height * shape.depth);
+}
 
 // Bytes from the first to the last one of the region, or nothing when that is no size.
 std::optional<std::size_t> extentOf(const Region &region, const Shape &shape) {
@@ -65,6 +81,7 @@ Status copyAfter(const Context &context, const Stream &stream, const Copy &copy)
   context.scheduler().waitUntilReady(stream);
   if (Status fault = context.faultAfterWaiting())
     return fault;
+  profile::timeline::currentStream() = {stream.device, stream.id};
   if (!moveBytes(context.backend(), copy))
     return Status::kInvalidValue;
   values.moved(copy.destination, copy.source, copy.shape);
@@ -99,6 +116,9 @@ Status checkCopy(const Context &context, const Copy &copy) {
 }
 
 bool moveBytes(backend::Backend &backend, const Copy &copy) {
+  profile::timeline::Work work("memcpy");
+  if (work.isTold())
+    work.describe(nameOf(copy), describeBytes(copy.shape));
   return backend.copy(copy.destination, copy.source, copy.shape);
 }
 
@@ -112,6 +132,9 @@ Status checkFill(const Context &context, const Fill &fill) {
 }
 
 void fillBytes(backend::Backend &backend, const Fill &fill) {
+  profile::timeline::Work work("memset");
+  if (work.isTold())
+    work.describe("memset", describeBytes(fill.shape));
   const unsigned byte = fill.value & 0xff;
   const unsigned repeated = fill.element_bytes == 1   ? byte
                             : fill.element_bytes == 2 ? byte * 0x101
@@ -193,6 +216,7 @@ Status fillInStream(const Context &context, Stream &stream, const Fill &fill, bo
     context.scheduler().waitUntilReady(stream);
     if (Status fault = context.scheduler().fault(context.device.id()))
       return fault;
+    profile::timeline::currentStream() = {stream.device, stream.id};
     fillBytes(backend, fill);
     return Status::kSuccess;
   }

@@ -5,6 +5,7 @@
 #include "host/requests/capture.h"
 #include "host/requests/copied_values.h"
 #include "host/requests/copy.h"
+#include "host/requests/external.h"
 
 #include <cstring>
 #include <utility>
@@ -26,6 +27,7 @@ void copyLaunch(const backend::Launch &from, backend::Launch *to) {
   to->cluster_dim = from.cluster_dim;
   to->stack_bytes = from.stack_bytes;
   to->checked = from.checked;
+  to->argument_bytes = from.argument_bytes;
   const std::size_t bytes = from.function->parameter_bytes;
   std::memcpy(to->parameters.allocate(bytes), from.parameters.get(), bytes);
 }
@@ -125,6 +127,8 @@ struct MakeOperation {
     };
     return operation;
   }
+  std::shared_ptr<Operation> operator()(const SignalWork &work) const { return operationOf(work); }
+  std::shared_ptr<Operation> operator()(const AwaitWork &work) const { return operationOf(work); }
   // Children are steps of their own; an event is what the scheduler makes of its marker.
   template <typename Other> std::shared_ptr<Operation> operator()(const Other &) const {
     return Operation::make(Kind::kMarker);
@@ -213,8 +217,8 @@ Status instantiate(const Context &context, const Graph &graph, unsigned long lon
 }
 
 Status launchGraph(const Context &context, const std::shared_ptr<GraphExec> &exec, Stream &stream) {
-  if (const std::optional<Status> status = captured(
-          context, stream, [&] { return addToCapture(context, stream, ChildWork{exec->graph->clone()}); }))
+  if (const std::optional<Status> status =
+          captured(context, stream, [&] { return refuseIfCapturing(context, stream); }))
     return *status;
   std::lock_guard lock(exec->mutex);
   exec->is_uploaded = true;

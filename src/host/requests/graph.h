@@ -12,7 +12,8 @@ namespace raddle::host {
 Status instantiate(const Context &context, const Graph &graph, unsigned long long flags, bool for_kernels,
                    std::shared_ptr<GraphExec> *out);
 
-/// Each launch waits for the last one of the same `exec`.
+/// Each launch waits for the last one of the same `exec`. kCaptureUnsupported: the stream captures, and graphs are no work that
+/// can be captured (to add one to another graph, there are children).
 Status launchGraph(const Context &context, const std::shared_ptr<GraphExec> &exec, Stream &stream);
 
 /// What kernels of a graph do, which `caller` is the launch of: null, or without effect, elsewhere.

@@ -5,6 +5,7 @@
 #include "check/shadow.h"
 #include "host/requests/kernel_limits.h"
 #include "host/requests/pointer_arguments.h"
+#include "profile/record.h"
 
 #include <algorithm>
 #include <cstring>
@@ -97,6 +98,9 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
                 kernel->facts->parameter_bytes);
   else
     packParameters(*kernel->facts, request.arguments, description->parameters);
+  if (profile::enabled())
+    description->argument_bytes =
+        bytesOfArrays(context, {description->parameters.get(), kernel->facts->parameter_bytes});
   if (!holdMultiples(*kernel->functions[block_class.index()], description->parameters)) {
     block_class.unaligned = true;
     if (Status status = findKernel(context, request, block_class, &kernel))

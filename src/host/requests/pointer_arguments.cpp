@@ -128,4 +128,19 @@ void warnOfPointers(const Context &context, Kernel &kernel, void *const *argumen
   }
 }
 
+std::uint64_t bytesOfArrays(const Context &context, std::span<const std::byte> parameters) {
+  std::set<const void *> known;
+  std::uint64_t bytes = 0;
+  for (std::size_t at = 0; at + sizeof(void *) <= parameters.size(); at += alignof(void *)) {
+    const void *address = nullptr;
+    std::memcpy(&address, &parameters[at], sizeof address);
+    if (!mayBeAddress(address))
+      continue;
+    if (const auto array = context.memory().find(address);
+        array && known.insert(reinterpret_cast<const void *>(array->base)).second)
+      bytes += array->bytes;
+  }
+  return bytes;
+}
+
 } // namespace raddle::host

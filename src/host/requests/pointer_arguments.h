@@ -6,6 +6,9 @@
 #include "host/process/process.h"
 
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
 namespace raddle::host {
 
@@ -22,6 +25,10 @@ inline void noteQuestion(DeviceAttribute attribute) {
 /// was freed, so that launches stay cheap.
 /// `arguments`: a pointer to each.
 void warnOfPointers(const Context &context, Kernel &kernel, void *const *arguments);
+
+/// How many bytes the arrays have that parameters point to, also from within structures: the most memory that a kernel uses which
+/// follows no pointers in memory.
+std::uint64_t bytesOfArrays(const Context &context, std::span<const std::byte> parameters);
 
 } // namespace raddle::host
 

@@ -24,8 +24,9 @@ struct Operation {
     kLaunch,       // a kernel
     kTask,         // a copy, a fill: runs on any worker
     kHostFunction, // the user's function: runs on the scheduler's own host thread
-    kMarker,       // nothing but a point in the order, with a time
+    kMarker,       // nothing but a point in the order, with a time; its task is called where it stands
     kDeferred,     // begins something that ends it later: StreamScheduler::finishDeferred()
+    kWait,         // a condition that something outside of the graph makes true
   };
 
   static std::shared_ptr<Operation> make(Kind kind) {
@@ -40,6 +41,7 @@ struct Operation {
   // kTask and kHostFunction; of a kMarker or kDeferred one that takes no time. Called even when an earlier kernel failed, with that error, so that nothing
   // is lost; such a call must not touch the program's memory.
   std::function<void(Status)> task;
+  std::function<bool()> condition; // kWait; asked again and again
 
   bool isFinished() const { return successors_.load(std::memory_order_seq_cst) == closed(); }
   /// When a marker was passed; valid once it is finished.
@@ -103,6 +105,7 @@ private:
 
   Clock::time_point passed_at_;
   int device_ = 0;
+  std::uint64_t stream_id_ = 0;
   Operation *next_ready_ = nullptr; // while it is about to be started
   std::shared_ptr<Operation> self_; // from enqueue to finish: the graph owns its operations
   Edge first_edge_;                 // from the first that this one waits for; the others are allocated

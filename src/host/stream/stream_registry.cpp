@@ -1,6 +1,7 @@
 #include "host/stream/stream_registry.h"
 
 #include <mutex>
+#include <utility>
 
 namespace raddle::host {
 
@@ -62,9 +63,10 @@ std::shared_ptr<Stream> StreamRegistry::findStream(const void *handle) const {
   return position == streams_.end() ? nullptr : position->second;
 }
 
-std::shared_ptr<Event> StreamRegistry::createEvent(int device, bool has_time) {
+std::shared_ptr<Event> StreamRegistry::createEvent(int device, bool has_time,
+                                                   std::shared_ptr<SharedEvent> shared) {
   std::lock_guard guard(lock_);
-  auto event = std::shared_ptr<Event>(new Event{device, has_time});
+  auto event = std::shared_ptr<Event>(new Event{.device = device, .has_time = has_time, .shared = std::move(shared)});
   events_.emplace(event.get(), event);
   return event;
 }

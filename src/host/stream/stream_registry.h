@@ -22,6 +22,7 @@ inline constexpr int kLeastPriority = 0, kGreatestPriority = -5;
 
 struct Capture; // host/graph/capture.h
 struct Node;
+class SharedEvent;
 
 struct Stream {
   const int device;
@@ -50,6 +51,8 @@ struct Event {
   std::atomic<bool> is_captured = false;
   std::shared_ptr<Capture> capture = nullptr;
   std::vector<Node *> captured = {};
+  // That other processes may have, too: only this knows of all recordings.
+  const std::shared_ptr<SharedEvent> shared = nullptr;
 };
 
 /// The streams of one device.
@@ -73,7 +76,8 @@ public:
   std::shared_ptr<Stream> findStream(const void *handle) const;
   const std::shared_ptr<Stream> &legacyStream(int device) const { return of(device).legacy; }
 
-  std::shared_ptr<Event> createEvent(int device, bool has_time);
+  /// `shared`: what it is to other processes, if anything.
+  std::shared_ptr<Event> createEvent(int device, bool has_time, std::shared_ptr<SharedEvent> shared = nullptr);
   bool destroyEvent(const void *handle);
   std::shared_ptr<Event> findEvent(const void *handle) const;
 

@@ -1,8 +1,12 @@
 #include "host/stream/stream_scheduler.h"
 
+#include "diagnostics/messages.h"
 #include "host/stream/child_grids.h"
+#include "host/stream/shared_event.h"
+#include "profile/timeline.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 namespace raddle::host {
@@ -32,6 +36,16 @@ Status statusOf(FaultKind kind) {
   return Status::kTrap;
 }
 
+void noteKernel(const backend::Launch &launch, profile::timeline::StreamPlace place) {
+  if (!launch.begun_at)
+    return;
+  const auto &[gx, gy, gz] = launch.grid_dim;
+  const auto &[bx, by, bz] = launch.block_dim;
+  profile::timeline::noteWork(place, "kernel", demangled(launch.function->name), launch.begun_at,
+                              fmt::format(R"("grid":[{},{},{}],"block":[{},{},{}],"shared":{})", gx, gy, gz,
+                                          bx, by, bz, launch.dynamic_shared_bytes));
+}
+
 } // namespace
 
 // ---- Building the graph. ----
@@ -57,6 +71,7 @@ void StreamScheduler::append(Stream &stream, std::shared_ptr<Operation> operatio
   Operation &added = *operation;
   forEachPredecessor(stream, [&](const std::shared_ptr<Operation> &earlier) { added.waitFor(*earlier); });
   added.device_ = stream.device;
+  added.stream_id_ = stream.id;
   added.self_ = operation;
   stream.tail = std::move(operation);
 }
@@ -74,6 +89,8 @@ void StreamScheduler::letGo(Operation &operation) {
 
 void StreamScheduler::finishWithLaunch(Operation &operation) {
   operation.launch.on_finished = [this, raw = &operation](backend::Launch &launch) {
+    if (profile::timeline::isOn())
+      noteKernel(launch, {raw->device_, raw->stream_id_});
     if (launch.fault.kind != FaultKind::kNone) {
       if (on_fault_)
         on_fault_();
@@ -108,6 +125,24 @@ void StreamScheduler::enqueueTask(Stream &stream, std::function<void(Status)> ta
   auto operation = Operation::make(Operation::Kind::kTask);
   operation->task = std::move(task);
   enqueue(stream, std::move(operation));
+}
+
+void StreamScheduler::enqueueWait(Stream &stream, std::function<bool()> condition) {
+  auto operation = Operation::make(Operation::Kind::kWait);
+  operation->condition = std::move(condition);
+  enqueue(stream, std::move(operation));
+}
+
+// Other processes learn that the operation, which is no launch, records the event.
+static void record(const Event &event, Operation &operation) {
+  if (!event.shared)
+    return;
+  operation.task = [shared = event.shared, record = event.shared->record()](Status) { shared->pass(record); };
+}
+
+// That the last recording of an event which other processes have has been passed.
+static std::function<bool()> passingOf(const Event &event) {
+  return [shared = event.shared, record = event.shared->last()] { return shared->hasPassed(record); };
 }
 
 // Two markers around the launches: what all of them wait for, and what waits for all of them.
@@ -168,6 +203,7 @@ std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream *stream, int dev
   auto begin = Operation::make(Operation::Kind::kMarker);
   if (hooks.at_begin)
     begin->task = [at_begin = std::move(hooks.at_begin)](Status) { at_begin(); };
+  std::vector<std::shared_ptr<Operation>> waits; // for other processes
   {
     std::lock_guard guard(registry_.lock());
     begin->self_ = begin;
@@ -182,15 +218,25 @@ std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream *stream, int dev
       if (added.kind == Operation::Kind::kLaunch)
         finishWithLaunch(added);
       added.device_ = device;
+      added.stream_id_ = stream ? stream->id : 0;
       added.self_ = graph[i].operation;
       if (graph[i].before.empty())
         added.waitFor(*begin);
       for (const unsigned before : graph[i].before)
         added.waitFor(*graph[before].operation);
-      if (graph[i].awaited && isPending(graph[i].awaited->record))
+      if (graph[i].awaited && graph[i].awaited->shared) {
+        Operation &wait = *waits.emplace_back(Operation::make(Operation::Kind::kWait));
+        wait.condition = passingOf(*graph[i].awaited);
+        wait.device_ = device;
+        wait.self_ = waits.back();
+        added.waitFor(wait);
+      } else if (graph[i].awaited && isPending(graph[i].awaited->record)) {
         added.waitFor(*graph[i].awaited->record);
-      if (graph[i].recorded)
+      }
+      if (graph[i].recorded) {
+        record(*graph[i].recorded, added);
         graph[i].recorded->record = graph[i].operation;
+      }
       if (!is_chain && !is_awaited[i])
         end->waitFor(added);
     }
@@ -207,6 +253,8 @@ std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream *stream, int dev
     letGo(*end);
   for (const Dependent &dependent : graph)
     letGo(*dependent.operation);
+  for (const std::shared_ptr<Operation> &wait : waits)
+    letGo(*wait);
   letGo(*begin);
   return end;
 }
@@ -223,6 +271,7 @@ void StreamScheduler::startGraph(int device, std::span<const Dependent> graph, G
 
 void StreamScheduler::recordEvent(Stream &stream, Event &event) {
   auto operation = Operation::make(Operation::Kind::kMarker);
+  record(event, *operation);
   {
     std::lock_guard guard(registry_.lock());
     append(stream, operation);
@@ -232,6 +281,11 @@ void StreamScheduler::recordEvent(Stream &stream, Event &event) {
 }
 
 void StreamScheduler::waitEvent(Stream &stream, const Event &event) {
+  if (event.shared) {
+    if (!hasPassed(event))
+      enqueueWait(stream, passingOf(event));
+    return;
+  }
   auto operation = Operation::make(Operation::Kind::kMarker);
   {
     std::lock_guard guard(registry_.lock());
@@ -246,6 +300,28 @@ void StreamScheduler::waitEvent(Stream &stream, const Event &event) {
 std::shared_ptr<Operation> StreamScheduler::recordOf(const Event &event) const {
   std::lock_guard guard(registry_.lock());
   return event.record;
+}
+
+bool StreamScheduler::hasPassed(const Event &event) const {
+  if (event.shared)
+    return event.shared->hasPassed(event.shared->last());
+  const std::shared_ptr<Operation> record = recordOf(event);
+  return !record || record->isFinished();
+}
+
+void StreamScheduler::waitUntilPassed(const Event &event) {
+  std::shared_ptr<Operation> awaited = recordOf(event);
+  if (event.shared) {
+    if (hasPassed(event))
+      return;
+    awaited = Operation::make(Operation::Kind::kWait);
+    awaited->condition = passingOf(event);
+    awaited->device_ = event.device;
+    awaited->self_ = awaited;
+    letGo(*awaited);
+  }
+  if (awaited)
+    wait(*awaited);
 }
 
 Status StreamScheduler::elapsed(const Event &first, const Event &last, float *milliseconds) const {
@@ -289,7 +365,10 @@ void StreamScheduler::startGrid(Operation &operation, Grids &together, ReadyList
 // What takes no time is finished on return, and may have made others ready.
 void StreamScheduler::startOne(Operation &operation, ReadyList &ready) {
   auto run_task = [this, &operation] {
+    const profile::timeline::StreamPlace place{operation.device_, operation.stream_id_};
+    const profile::timeline::StreamPlace before = std::exchange(profile::timeline::currentStream(), place);
     operation.task(fault(operation.device_));
+    profile::timeline::currentStream() = before;
     finish(operation);
   };
   switch (operation.kind) {
@@ -315,6 +394,13 @@ void StreamScheduler::startOne(Operation &operation, ReadyList &ready) {
     break;
   case Operation::Kind::kDeferred:
     operation.task(fault(operation.device_));
+    break;
+  case Operation::Kind::kWait:
+    polling_.post(
+        [this, &operation] {
+          return fault(operation.device_) != Status::kSuccess || operation.condition();
+        },
+        [this, &operation] { finish(operation); });
     break;
   }
 }

@@ -10,6 +10,7 @@
 #include "backend/backend.h"
 #include "host/stream/host_function_thread.h"
 #include "host/stream/operation.h"
+#include "host/stream/polling_thread.h"
 #include "host/stream/stream_registry.h"
 
 #include <functional>
@@ -37,6 +38,9 @@ public:
   /// shared_ptr by a vector register, which waits where its halves were stored just before.)
   void enqueue(Stream &stream, std::shared_ptr<Operation> &&operation);
   void enqueueTask(Stream &stream, std::function<void(Status)> task);
+  /// Later work of the stream waits until the condition holds, which is asked on a thread of its own, and no more after a
+  /// fault.
+  void enqueueWait(Stream &stream, std::function<bool()> condition);
 
   /// One grid of a launch on several devices, and where it goes.
   struct Member {
@@ -69,8 +73,10 @@ public:
   void recordEvent(Stream &stream, Event &event);
   /// Later work of the stream waits for the event's last recording, if any.
   void waitEvent(Stream &stream, const Event &event);
-  /// The last recording of the event, or null.
-  std::shared_ptr<Operation> recordOf(const Event &event) const;
+  /// Whether the event's last recording, if any, has been passed.
+  bool hasPassed(const Event &event) const;
+  /// The calling thread works until it has.
+  void waitUntilPassed(const Event &event);
   /// The time from one event's last recording to that of another of the same device. kInvalidHandle: it has none, or no time.
   /// kNotReady: it has not been passed yet.
   Status elapsed(const Event &first, const Event &last, float *milliseconds) const;
@@ -133,6 +139,7 @@ private:
     Operation *last_ = nullptr;
   };
 
+  std::shared_ptr<Operation> recordOf(const Event &event) const;
   void append(Stream &stream, std::shared_ptr<Operation> operation);
   std::shared_ptr<Operation> enqueueGraph(Stream *stream, int device, std::span<const Dependent> graph,
                                           const std::shared_ptr<Operation> &previous, GraphHooks hooks);
@@ -152,6 +159,7 @@ private:
   backend::Backend &backend_;
   StreamRegistry registry_;
   HostFunctionThread host_functions_;
+  PollingThread polling_;
 };
 
 } // namespace raddle::host

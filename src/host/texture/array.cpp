@@ -23,10 +23,17 @@ Extent extentOfLevel(const ArrayRequest &request, unsigned level) {
   return {part(extent.width), part(extent.height), counts ? extent.depth : part(extent.depth)};
 }
 
+// Rows that lie a multiple of 2 KiB apart would share few sets of a first-level cache, and kernels read some dozen rows of an
+// image at a time: so such rows get another cache line.
+std::size_t pitchOf(const ArrayRequest &request, const Extent &extent) {
+  constexpr std::size_t kHarmful = 2048, kCacheLine = 64;
+  const std::size_t row = extent.width * request.format.bytes();
+  return extent.height > 1 && row % kHarmful == 0 ? row + kCacheLine : row;
+}
+
 std::size_t bytesOfLevel(const ArrayRequest &request, unsigned level) {
   const Extent extent = extentOfLevel(request, level);
-  const std::size_t bytes =
-      extent.width * atLeastOne(extent.height) * atLeastOne(extent.depth) * request.format.bytes();
+  const std::size_t bytes = pitchOf(request, extent) * atLeastOne(extent.height) * atLeastOne(extent.depth);
   return (bytes + kLevelAlignment - 1) / kLevelAlignment * kLevelAlignment;
 }
 
@@ -34,8 +41,12 @@ std::size_t bytesOfLevel(const ArrayRequest &request, unsigned level) {
 
 // Device code counts components by ints.
 bool canBeCounted(const ArrayRequest &request) {
-  std::size_t components = request.format.channels;
-  for (std::size_t size : {request.extent.width, request.extent.height, request.extent.depth})
+  constexpr std::size_t kMostPadding = 64;
+  std::size_t components = 0;
+  if (__builtin_mul_overflow(request.format.channels, atLeastOne(request.extent.width), &components))
+    return false;
+  components += kMostPadding;
+  for (std::size_t size : {request.extent.height, request.extent.depth})
     if (__builtin_mul_overflow(components, atLeastOne(size), &components))
       return false;
   return components <= INT_MAX;
@@ -78,7 +89,7 @@ Array::Array(const ArrayRequest &request, Extent extent, std::byte *base, int de
             texels(extent.depth),
             0,
             0};
-  level_.pitch = level_.width * request.format.channels;
+  level_.pitch = static_cast<unsigned>(pitchOf(request, extent) / (request.format.bits() / 8));
   level_.slice = level_.pitch * level_.height;
 }
 
@@ -90,13 +101,11 @@ std::optional<backend::Region> Array::region(std::size_t x, std::size_t y, std::
   if (!fits(x, shape.width, rowBytes()) || !fits(y, shape.height, level_.height) ||
       !fits(z, shape.depth, level_.depth))
     return std::nullopt;
-  return backend::Region{base() + z * sliceBytes() + y * rowBytes() + x, rowBytes(), sliceBytes()};
+  return backend::Region{base() + z * sliceBytes() + y * pitchBytes() + x, pitchBytes(), sliceBytes()};
 }
 
-std::optional<backend::Region> Array::run(std::size_t x, std::size_t y, std::size_t bytes) const {
-  if (x >= rowBytes() || y >= level_.height || bytes > sliceBytes() - (y * rowBytes() + x))
-    return std::nullopt;
-  return backend::Region{base() + y * rowBytes() + x, bytes, bytes};
+bool Array::hasRun(std::size_t x, std::size_t y, std::size_t bytes) const {
+  return x < rowBytes() && y < level_.height && bytes <= rowBytes() * level_.height - (y * rowBytes() + x);
 }
 
 Mipmap::Mipmap(const ArrayRequest &request, std::byte *base, int device) : base_(base) {

@@ -26,9 +26,8 @@ struct ArrayRequest {
   Extent extent;
   bool layered;
   bool cube;
-  bool loads_and_stores; // surfaces may be made of it
-  unsigned flags;        // as the front end got them
-  unsigned levels = 1;   // of a mipmap; as many as there can be, at most
+  unsigned flags;      // as the front end got them
+  unsigned levels = 1; // of a mipmap; as many as there can be, at most
 };
 
 /// An array, or a level of a mipmap.
@@ -42,14 +41,16 @@ public:
   int device() const { return device_; }
   const raddle_texture::Level &level() const { return level_; }
   std::size_t rowBytes() const { return extent_.width * format().bytes(); }
-  std::size_t sliceBytes() const { return rowBytes() * level_.height; }
+  /// Bytes from row to row, and from slice to slice.
+  std::size_t pitchBytes() const { return std::size_t{level_.pitch} * (format().bits() / 8); }
+  std::size_t sliceBytes() const { return pitchBytes() * level_.height; }
   std::size_t bytes() const { return sliceBytes() * level_.depth; }
 
   /// The rows from byte `x` of row `y` of slice `z` on. None when the shape does not lie within the array.
   std::optional<backend::Region> region(std::size_t x, std::size_t y, std::size_t z,
                                         const backend::Shape &shape) const;
-  /// `bytes` consecutive bytes from byte `x` of row `y` on, through the ends of rows.
-  std::optional<backend::Region> run(std::size_t x, std::size_t y, std::size_t bytes) const;
+  /// Whether it has `bytes` bytes from byte `x` of row `y` of the first slice on, through the ends of rows.
+  bool hasRun(std::size_t x, std::size_t y, std::size_t bytes) const;
 
 private:
   std::byte *base() const { return reinterpret_cast<std::byte *>(level_.base); }

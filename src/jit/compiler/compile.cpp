@@ -98,11 +98,11 @@ Result<bool> Compilation::readDeviceCode() {
   if (!machine)
     return machine.error();
   machine_ = std::move(*machine);
-  const bool checks = request_.check_memory || request_.check_init;
+  const bool names_locals = request_.check_memory || request_.check_init || request_.trace;
   const bool has_come_from_passes = !request_.pipeline.run_alone.empty();
   auto module = timed("read device code", [&] {
     return loadUnits(*context_, request_.bitcode, *machine_, request_.kernel,
-                     checks ? NamesOfLocals::kRead : NamesOfLocals::kLeftOut,
+                     names_locals ? NamesOfLocals::kRead : NamesOfLocals::kLeftOut,
                      has_come_from_passes ? CodeOrigin::kFromPasses : CodeOrigin::kFromClang);
   });
   if (!module)
@@ -166,6 +166,7 @@ Result<bool> Compilation::runPasses(const std::string &why_one_lane) {
   job_.input.check_init = request_.check_init;
   job_.input.check_races = request_.check_races;
   job_.input.profile = request_.profile;
+  job_.input.trace = request_.trace;
   job_.input.parts_from = request_.parts_from;
   job_.report.thread_engine_reason = why_one_lane;
   job_.report.wants_remarks = request_.print_remarks || request_.pipeline.print_outcomes;

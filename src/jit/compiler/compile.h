@@ -23,6 +23,7 @@ struct CompileRequest {
   bool debug = false;         // -G
   bool check_races = false;
   bool profile = false;
+  bool trace = false;
   bool check_memory = false;  // see vectorize::Input
   bool check_sync = false;
   bool check_init = false;

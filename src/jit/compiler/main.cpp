@@ -34,6 +34,7 @@ static cl::list<std::string> check("check", cl::desc("Look for mistakes of the p
                                    cl::value_desc("detectors"), cl::CommaSeparated, cl::cat(kCategory));
 static cl::opt<bool> profile("profile", cl::desc("Count what the code does, for raddle profile"),
                              cl::cat(kCategory));
+static cl::opt<bool> trace("trace", cl::desc("Tell the runtime each step, for raddle view"), cl::cat(kCategory));
 static cl::opt<unsigned>
     lanes("lanes", cl::desc("Lanes at once: 1 (a thread), or 32 (a warp) where the kernel allows"),
           cl::init(1), cl::cat(kCategory));
@@ -263,6 +264,7 @@ int main(int argc, char **argv) {
     *wanted = true;
   }
   request.profile = profile;
+  request.trace = trace;
   request.lanes = lanes;
   request.print_engine = engine;
   request.print_remarks = print_remarks;

@@ -8,6 +8,7 @@
 
 #include "base/checks.h"
 #include "check/shadow.h"
+#include "profile/barrier_waits.h"
 #include "profile/lane_groups.h"
 #include "runtime/block/barrier.h"
 #include "runtime/block/carrier.h"
@@ -97,6 +98,7 @@ struct Block : RaddleBlock {
   std::shared_ptr<race::BlockState> races; // with RADDLE_CHECK=race
   // Null: none is counted by one (RADDLE_PROFILE).
   std::unique_ptr<profile::LaneGroups> lane_groups;
+  std::unique_ptr<profile::BarrierWaits> barrier_waits; // the same
   RaddleDim3 grouped_block{};     // which block they are of,
   std::uint32_t grouped_warp = 0; // and which warp ran last
 
@@ -202,6 +204,8 @@ struct Block : RaddleBlock {
   void countLanes() {
     if (lane_groups) [[unlikely]]
       lane_groups->flush(reinterpret_cast<std::uintptr_t>(shared), shared_bytes);
+    if (barrier_waits) [[unlikely]]
+      barrier_waits->settle();
   }
 
   /// All threads that have not exited have waited for each other, or none goes on.

@@ -4,6 +4,8 @@
 #include "machine/clock.h"
 #include "machine/last_level_cache.h"
 #include "profile/record.h"
+#include "profile/timeline.h"
+#include "trace/recorder.h"
 #include "runtime/block/multi_grid.h"
 #include "runtime/fiber/fiber.h"
 
@@ -70,6 +72,8 @@ Run::Run(std::shared_ptr<Launch> &&launch, bool apart)
       stream_words_(streamWordsOf(total_ * threads_)), remaining_(total_) {
   if (profile::enabled())
     counts_ = std::make_unique<profile::LaunchCounts>();
+  if (trace::enabled())
+    is_traced_ = trace::beginLaunch(*kernel_, launch_->grid_dim, launch_->block_dim);
   if (!launch_->cooperative)
     return;
   if (!launch_->group)
@@ -99,12 +103,15 @@ void Run::noteBegin() {
     slow_since_ = nanoseconds();
   if (counts_)
     counts_->begin();
+  if (profile::timeline::isOn())
+    launch_->begun_at = nanoseconds();
 }
 
 void Run::recordCounts() const {
   if (counts_)
     profile::record({*kernel_, launch_->grid_dim, launch_->block_dim, launch_->cluster_dim.value_or(RaddleDim3{}),
-                     launch_->dynamic_shared_bytes, launch_->device},
+                     launch_->dynamic_shared_bytes, launch_->device, launch_->cooperative,
+                     launch_->argument_bytes},
                     *counts_);
 }
 

@@ -59,6 +59,8 @@ public:
 
   /// What its kernel counts (RADDLE_PROFILE), or null.
   profile::LaunchCounts *counts() const { return counts_.get(); }
+  /// A warp of it is traced (RADDLE_TRACE).
+  bool isTraced() const { return is_traced_; }
   /// All its blocks have ended.
   void recordCounts() const;
 
@@ -133,6 +135,7 @@ private:
   std::uint64_t submitted_at_;
   std::uint64_t slow_since_ = 0;
   std::unique_ptr<profile::LaunchCounts> counts_;
+  bool is_traced_ = false;
   std::uint64_t total_;
   std::uint32_t threads_;
   std::uint32_t cluster_size_; // blocks

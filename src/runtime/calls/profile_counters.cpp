@@ -84,6 +84,22 @@ RADDLE_EXPORT void raddle_count_lanes(RaddleThread *thread, uint64_t *counters, 
     profile::countAccess(counters, {addresses, lanes, flags & 0xff}, flags, shared, block.shared_bytes);
 }
 
+RADDLE_EXPORT void raddle_warp_arrives(RaddleThread *thread, uint64_t *counters, uint32_t first,
+                                       const RaddleCounterTable *table, uint32_t warp, uint32_t lanes) {
+  if (!lanes)
+    return;
+  std::uint64_t work = 0;
+  for (std::uint32_t i = 0; i < table->weights; ++i)
+    work += counters[i] * table->instructions[i];
+  Block &block = blockOf(thread);
+  if (!block.barrier_waits)
+    block.barrier_waits = std::make_unique<profile::BarrierWaits>();
+  if (first == ~0u)
+    block.barrier_waits->begin(work);
+  else
+    block.barrier_waits->arrive(counters + first, warp, work);
+}
+
 RADDLE_EXPORT void raddle_count_row(RaddleThread *thread, uint64_t *counters, uint64_t address,
                                     int64_t stride, uint32_t lanes, uint32_t flags) {
   uint64_t addresses[kRaddleWarpSize];

@@ -4,6 +4,7 @@
 #include "backend/device_memory.h"
 #include "base/checks.h"
 #include "machine/interrupted_code.h"
+#include "machine/moved_pages.h"
 #include "machine/processor.h"
 #include "runtime/worker/guarded_copy.h"
 #include "runtime/worker/worker.h"
@@ -100,6 +101,10 @@ const char *runningKernel(const Worker *worker) {
 void handle(int number, siginfo_t *info, void *context) {
   InterruptedCode code(context);
   const bool synchronous = info->si_code > 0;
+
+  if (number == SIGSEGV && info->si_code == SEGV_ACCERR &&
+      retriesAfterMove(reinterpret_cast<std::uintptr_t>(info->si_addr)))
+    return;
 
   if (synchronous && isInGuardedCopy(code.pc())) {
     code.goOnAt(reinterpret_cast<std::uintptr_t>(raddle_guarded_copy_failed));

@@ -6,19 +6,18 @@
 #include "tools/profile/metrics.h"
 #include "tools/profile/profiled_run.h"
 #include "tools/profile/reports.h"
+#include "tools/profile/request.h"
+#include "tools/profile/scaling.h"
+#include "tools/profile/timeline.h"
 #include "tools/program_arguments.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <regex>
 #include <string>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -27,13 +26,6 @@ namespace raddle::tools {
 namespace {
 
 using namespace raddle::tools::profile;
-
-struct Request {
-  std::string kernel, metrics, json, csv, record, import;
-  bool quiet = false, by_line = false, lists_metrics = false;
-  std::size_t most_lines = 12;
-  std::vector<std::string> command;
-};
 
 std::vector<std::string> wordsOf(const std::string &list) {
   std::vector<std::string> words;
@@ -61,29 +53,14 @@ std::optional<Error> checkMetrics(const std::vector<std::string> &wanted) {
   return std::nullopt;
 }
 
-// Before the program runs: what it did shall not be lost because of a name.
-std::optional<Error> checkOutput(const std::string &file) {
-  if (file.empty() || file == "-")
-    return std::nullopt;
-  const bool was_there = std::filesystem::exists(file);
-  std::ofstream stream(file, std::ios::app);
-  if (!stream)
-    return Error{fmt::format("cannot write {}: {}", file, std::strerror(errno))};
-  stream.close();
-  std::error_code failed;
-  if (!was_there)
-    std::filesystem::remove(file, failed);
-  return std::nullopt;
-}
-
 std::optional<Error> checkRequest(const Request &request) {
   try {
     std::regex read(request.kernel);
   } catch (const std::regex_error &) {
     return Error{fmt::format("'{}' is no regular expression", request.kernel)};
   }
-  for (const std::string &file : {request.json, request.csv})
-    if (auto wrong = checkOutput(file))
+  for (const std::string &file : {request.json, request.csv, request.timeline})
+    if (auto wrong = check::checkOutput(file))
       return wrong;
   if (!request.import.empty() && !std::filesystem::is_directory(request.import))
     return Error{fmt::format("{} is no folder that RADDLE_PROFILE or --record has named", request.import)};
@@ -123,7 +100,18 @@ std::optional<int> write(const Request &request, const Profile &profile) {
   return failure;
 }
 
-int answer(const Request &request) {
+// Returns the status where it could not be written.
+std::optional<int> writeTimeline(const Request &request, const Timeline &timeline) {
+  if (const auto failed = check::writeOutput(request.timeline, traceOf(timeline)))
+    return fail(failed->message);
+  if (request.sums_up_timeline && !request.quiet)
+    fmt::print(stderr, "{}", sumUp(timeline));
+  return std::nullopt;
+}
+
+} // namespace
+
+int profile::answer(const Request &request) {
   if (request.lists_metrics) {
     for (const std::string &name : metricNames())
       fmt::print("{}\n", name);
@@ -131,27 +119,37 @@ int answer(const Request &request) {
   }
   if (request.command.empty() == request.import.empty())
     return fail("raddle profile needs a program, or --import; raddle profile --help says more");
+  if (request.command.empty() && (!request.timeline.empty() || request.shows_scaling))
+    return fail("--timeline and --scaling need a program that runs");
   if (!request.command.empty() && std::filesystem::path(request.command[0]).extension() == ".cu")
     return fail(fmt::format("{} is a source: compile it first, with raddlecc", request.command[0]));
   if (const auto wrong = checkRequest(request))
     return fail(wrong->message);
+  if (request.shows_scaling)
+    return showScaling(request);
   ProfiledRun run;
   if (!request.import.empty()) {
     run.profile = readProfile(request.import);
   } else {
-    auto ran = runProfiled(request.command, request.record);
+    auto ran = runProfiled(request);
     if (!ran)
       return fail(ran.error().message);
     run = std::move(*ran);
   }
+  const std::optional<int> without_timeline =
+      request.timeline.empty() ? std::nullopt : writeTimeline(request, run.timeline);
+  if (!request.wantsCounts())
+    return without_timeline.value_or(run.status);
   if (const auto wrong = chooseKernels(run.profile, request.kernel))
     return fail(wrong->message);
   if (run.profile.kernels.empty())
     fmt::print(stderr, "raddle profile: no kernel has run\n");
   else if (const auto failure = write(request, run.profile))
     return *failure;
-  return run.status;
+  return without_timeline.value_or(run.status);
 }
+
+namespace {
 
 void addOptions(CLI::App &command, Request &request) {
   command.add_option("--kernel", request.kernel, "Only kernels whose names contain this regular expression");
@@ -161,6 +159,10 @@ void addOptions(CLI::App &command, Request &request) {
   command.add_flag("--by-line", request.by_line, "With --csv: a row for each source line, too");
   command.add_option("--json", request.json, "Write all that was counted to this file (- for stdout)");
   command.add_option("--csv", request.csv, "Write the metrics as comma-separated values");
+  command.add_option("--timeline", request.timeline,
+                     "Write what happened when to this file, for chrome://tracing and Perfetto");
+  command.add_flag("--scaling", request.shows_scaling,
+                   "Run the program with 1, 2, 4 ... workers, and print how much faster its kernels get");
   command.add_option("--record", request.record, "Keep what was counted in this folder");
   command.add_option("--import", request.import, "Read such a folder, and run nothing");
   command.add_flag("--quiet,-q", request.quiet, "Print nothing");

@@ -26,10 +26,19 @@ Accesses &Accesses::operator+=(const Accesses &other) {
   bytes += other.bytes;
   units += other.units;
   excessive += other.excessive;
+  reused += other.reused;
   conflicts += other.conflicts;
   distances += other.distances;
   distance_squares += other.distance_squares;
   distance_count += other.distance_count;
+  return *this;
+}
+
+Waits &Waits::operator+=(const Waits &other) {
+  arrivals += other.arrivals;
+  waited += other.waited;
+  for (std::size_t warp = 0; warp < by_warp.size(); ++warp)
+    by_warp[warp] += other.by_warp[warp];
   return *this;
 }
 

@@ -33,6 +33,7 @@ struct Accesses {
   std::uint64_t requests = 0, lanes = 0, bytes = 0; // bytes that the lanes asked for
   std::uint64_t units = 0;                          // sectors of global memory, wavefronts of shared memory
   std::uint64_t excessive = 0;                      // of them
+  double reused = 0;           // of the sectors, what L1 has of an earlier access of the same thread
   std::uint64_t conflicts = 0; // atomic updates of an address that another lane of the warp updates too
   // From lane to lane, of requests with excessive units: sum, sum of squares, and how many. Modulo 2^64.
   std::uint64_t distances = 0, distance_squares = 0, distance_count = 0;
@@ -72,6 +73,14 @@ struct SourceLine {
   Counts counts;
 };
 
+/// Warps that came to a barrier, and for how many instructions they waited for the last one of their block; nothing of the thread engine.
+struct Waits {
+  std::uint64_t arrivals = 0, waited = 0;
+  std::array<std::uint64_t, 32> by_warp{}; // the last one stands for all above it, too
+
+  Waits &operator+=(const Waits &other);
+};
+
 /// Launches with the same grid and block.
 struct Launches {
   RaddleDim3 grid{}, block{}, cluster{};
@@ -79,8 +88,17 @@ struct Launches {
   std::uint32_t max_threads = 0, min_blocks = 0, max_registers = 0, lanes = 0;
   std::string thread_engine_reason;
   int device = 0;
+  unsigned flags = 0; // RaddleKernelFlags
+  bool cooperative = false;
   std::uint64_t count = 0, nanoseconds = 0, shortest = 0, longest = 0;
+  std::uint64_t argument_bytes = 0; // of the arrays that arguments point to
   bool is_approximate = false;
+  Counts counts;
+  /// Instructions, by class, that warps execute one after the other because each needs the result of the one before; and those in loops
+  /// whose iterations are independent.
+  std::map<std::string, std::uint64_t> serial_chain, overlapped_chain;
+  /// Instructions that step from one iteration to the next in such loops.
+  std::map<std::string, std::uint64_t> loop_steps;
 
   std::uint64_t blocks() const { return std::uint64_t{grid.x} * grid.y * grid.z; }
   std::uint32_t threads() const { return block.x * block.y * block.z; }
@@ -92,7 +110,8 @@ struct KernelProfile {
   unsigned line = 0;
   std::vector<Launches> launches; // the most frequent first
   Counts counts;
-  std::vector<SourceLine> lines; // by file and number
+  std::vector<SourceLine> lines;                              // by file and number
+  std::map<std::pair<std::string, unsigned>, Waits> barriers; // by file and line
 
   std::uint64_t nanoseconds() const;
   std::uint64_t launchCount() const;

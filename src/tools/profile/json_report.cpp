@@ -1,5 +1,6 @@
 #include "tools/profile/advice.h"
 #include "tools/profile/fit.h"
+#include "tools/profile/gpu_model.h"
 #include "tools/profile/metrics.h"
 #include "tools/profile/reports.h"
 
@@ -64,6 +65,15 @@ Object jsonOf(const SourceLine &line) {
   return object;
 }
 
+Object jsonOf(const GpuEstimate &estimate) {
+  Array parts;
+  for (const GpuEstimate::Part &part : estimate.parts)
+    parts.push_back(Object{{"name", part.name}, {"cycles", part.cycles}});
+  return Object{{"machine", estimate.machine},         {"cycles", estimate.cycles},
+                {"nanoseconds", estimate.nanoseconds}, {"bound", estimate.bound()},
+                {"parts", std::move(parts)},           {"doubts", Array(estimate.doubts)}};
+}
+
 Object jsonOf(const Launches &launches, const std::string &architecture) {
   Object object{{"grid", jsonOf(launches.grid)},
                 {"block", jsonOf(launches.block)},
@@ -82,6 +92,8 @@ Object jsonOf(const Launches &launches, const std::string &architecture) {
     object["thread_engine_reason"] = launches.thread_engine_reason;
   if (launches.is_approximate)
     object["approximate"] = true;
+  if (const std::optional<GpuEstimate> estimate = estimateTime(launches, architecture))
+    object["gpu_estimate"] = jsonOf(*estimate);
   if (const std::optional<Fit> fit = fitOf(launches, architecture)) {
     object["occupancy"] = Object{{"blocks", fit->occupancy.blocks},
                                  {"warps", fit->occupancy.warps},
@@ -105,14 +117,33 @@ Object jsonOf(const KernelProfile &kernel, const std::string &architecture) {
     lines.push_back(jsonOf(line));
   for (const Advice &each : adviceFor(kernel, architecture))
     advice.push_back(Object{{"place", each.place}, {"text", each.text}, {"saves", each.saves}});
+  Array barriers;
+  for (const auto &[place, waits] : kernel.barriers) {
+    Array by_warp;
+    for (const std::uint64_t waited : waits.by_warp)
+      by_warp.push_back(number(waited));
+    while (!by_warp.empty() && by_warp.back() == 0)
+      by_warp.pop_back();
+    barriers.push_back(Object{{"file", place.first},
+                              {"line", place.second},
+                              {"arrivals", number(waits.arrivals)},
+                              {"waited", number(waits.waited)},
+                              {"waited_by_warp", std::move(by_warp)}});
+  }
   Object metrics;
   for (const Metric &metric : metricsOf(kernel, architecture))
     metrics[metric.name] =
         Object{{"value", metric.value}, {"unit", metric.unit}, {"basis", nameOf(metric.basis)}};
-  return Object{
-      {"name", kernel.name},           {"mangled", kernel.mangled},       {"file", kernel.file},
-      {"line", kernel.line},           {"launches", std::move(launches)}, {"counts", jsonOf(kernel.counts)},
-      {"metrics", std::move(metrics)}, {"lines", std::move(lines)},       {"advice", std::move(advice)}};
+  return Object{{"name", kernel.name},
+                {"mangled", kernel.mangled},
+                {"file", kernel.file},
+                {"line", kernel.line},
+                {"launches", std::move(launches)},
+                {"counts", jsonOf(kernel.counts)},
+                {"metrics", std::move(metrics)},
+                {"lines", std::move(lines)},
+                {"advice", std::move(advice)},
+                {"barriers", std::move(barriers)}};
 }
 
 } // namespace

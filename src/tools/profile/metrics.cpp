@@ -1,6 +1,7 @@
 #include "tools/profile/metrics.h"
 
 #include "tools/profile/fit.h"
+#include "tools/profile/gpu_model.h"
 
 #include <fmt/format.h>
 
@@ -105,6 +106,12 @@ void addLaunches(MetricList &list, const KernelProfile &kernel, const std::strin
   list.count("launch__shared_mem_per_block_static", "byte", usual.static_shared);
   list.count("launch__shared_mem_per_block_dynamic", "byte", usual.dynamic_shared);
   list.count("raddle__local_bytes_per_thread", "byte", usual.local_bytes, Basis::kRaddle);
+  double estimated = 0;
+  for (const Launches &launches : kernel.launches)
+    if (const std::optional<GpuEstimate> estimate = estimateTime(launches, architecture))
+      estimated += estimate->nanoseconds * static_cast<double>(launches.count);
+  if (estimated > 0)
+    list.add("gpu__time_duration.sum", "ns", estimated, Basis::kModel);
   const std::optional<Fit> fit = fitOf(usual, architecture);
   if (!fit)
     return;
@@ -127,7 +134,8 @@ void addLaunches(MetricList &list, const KernelProfile &kernel, const std::strin
 } // namespace
 
 const char *nameOf(Basis basis) {
-  constexpr const char *kNames[] = {"same", "instructions of Raddle", "estimated registers", "Raddle's own"};
+  constexpr const char *kNames[] = {"same", "instructions of Raddle", "estimated registers", "Raddle's own",
+                                    "model of a GPU's time"};
   return kNames[static_cast<unsigned>(basis)];
 }
 
@@ -148,7 +156,10 @@ std::vector<Metric> metricsOf(const KernelProfile &kernel, const std::string &ar
 
 std::vector<std::string> metricNames() {
   KernelProfile kernel;
-  kernel.launches.emplace_back().block = {32, 1, 1};
+  Launches &launches = kernel.launches.emplace_back();
+  launches.grid = {1, 1, 1};
+  launches.block = {32, 1, 1};
+  launches.count = 1;
   std::vector<std::string> names;
   for (const Metric &metric : metricsOf(kernel, "sm_90"))
     names.push_back(metric.name);

@@ -15,6 +15,7 @@ enum class Basis {
   kInstructions, // counted in Raddle's instructions, of which a GPU's code may have more or fewer
   kEstimate,     // from an estimated number of registers
   kRaddle,       // of this CPU, or without a counterpart
+  kModel,        // what a GPU would take, as the model has it (gpu_model.h)
 };
 const char *nameOf(Basis basis);
 

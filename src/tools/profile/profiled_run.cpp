@@ -13,19 +13,51 @@ namespace raddle::tools::profile {
 
 namespace fs = std::filesystem;
 
-Result<ProfiledRun> runProfiled(const std::vector<std::string> &command, const std::string &folder) {
-  std::error_code failed;
-  std::string own = fs::temp_directory_path(failed) / "raddle-profile-XXXXXX";
-  if (folder.empty() && !mkdtemp(own.data()))
+namespace {
+
+// A folder that goes when this does.
+class TemporaryFolder {
+public:
+  TemporaryFolder() : path_((fs::temp_directory_path() / "raddle-profile-XXXXXX").string()) {
+    is_made_ = mkdtemp(path_.data()) != nullptr;
+  }
+  ~TemporaryFolder() {
+    std::error_code failed;
+    if (is_made_)
+      fs::remove_all(path_, failed);
+  }
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+
+  bool isMade() const { return is_made_; }
+  const std::string &path() const { return path_; }
+
+private:
+  std::string path_;
+  bool is_made_ = false;
+};
+
+} // namespace
+
+Result<ProfiledRun> runProfiled(const Request &request) {
+  const TemporaryFolder own;
+  if (!own.isMade())
     return Error{fmt::format("cannot create a temporary folder: {}", std::strerror(errno))};
-  const std::string record = folder.empty() ? own : fs::absolute(folder, failed).string();
+  std::error_code failed;
+  const std::string record =
+      request.record.empty() ? own.path() : fs::absolute(request.record, failed).string();
+  if (!request.timeline.empty())
+    setenv("RADDLE_TIMELINE", own.path().c_str(), 1);
+  // An empty variable is none.
   const auto begun = std::chrono::steady_clock::now();
-  const auto status = runAndWait(command, "RADDLE_PROFILE", [&] { return record; });
+  const auto status = runAndWait(request.command, "RADDLE_PROFILE",
+                                 [&] { return request.wantsCounts() ? record : std::string(); });
   const auto time = std::chrono::steady_clock::now() - begun;
   ProfiledRun run;
-  run.profile = readProfile(record);
-  if (folder.empty())
-    fs::remove_all(own, failed);
+  if (request.wantsCounts())
+    run.profile = readProfile(record);
+  if (!request.timeline.empty())
+    run.timeline = readTimeline(own.path());
   if (!status)
     return status.error();
   run.status = *status;

@@ -4,19 +4,19 @@
 
 #include "base/result.h"
 #include "tools/profile/counts.h"
-
-#include <string>
-#include <vector>
+#include "tools/profile/request.h"
+#include "tools/profile/timeline.h"
 
 namespace raddle::tools::profile {
 
 struct ProfiledRun {
   int status = 0; // as a shell has it
   Profile profile;
+  Timeline timeline;
 };
 
-/// Runs the program with $RADDLE_PROFILE and waits for it. What was counted is kept in `folder`, unless that is empty.
-Result<ProfiledRun> runProfiled(const std::vector<std::string> &command, const std::string &folder);
+/// Runs the program and waits for it. What it has counted is kept in the folder that `request.record` names, if any.
+Result<ProfiledRun> runProfiled(const Request &request);
 
 } // namespace raddle::tools::profile
 

@@ -1,5 +1,6 @@
 // What processes have recorded (profile/record.h), as a profile.
 #include "profile/access_counts.h"
+#include "profile/barrier_waits.h"
 #include "profile/record.h"
 #include "tools/kernel_names.h"
 #include "tools/profile/counts.h"
@@ -95,7 +96,8 @@ private:
       const auto meaning = tables_.find(small(*counts, "table"));
       const auto kernel = kernel_of_.find(small(*counts, "launches"));
       if (meaning != tables_.end() && kernel != kernel_of_.end())
-        addCounts(profile_.kernels[kernel->second.first], meaning->second, number(*counts, "first"));
+        addCounts(profile_.kernels[kernel->second.first], kernel->second.second, meaning->second,
+                  number(*counts, "first"));
     } else if (const Object *approximate = line.getObject("approximate")) {
       if (const auto kernel = kernel_of_.find(small(*approximate, "launches")); kernel != kernel_of_.end())
         profile_.kernels[kernel->second.first].launches[kernel->second.second].is_approximate = true;
@@ -132,6 +134,8 @@ private:
     launches.lanes = small(object, "lanes");
     launches.thread_engine_reason = text(object, "thread_engine_reason");
     launches.device = static_cast<int>(number(object, "device"));
+    launches.flags = small(object, "flags");
+    launches.cooperative = object.getBoolean("cooperative").value_or(false);
   }
 
   void finishLaunches(unsigned launches) {
@@ -142,13 +146,15 @@ private:
     its.nanoseconds = at(first + of_process::kTime);
     its.shortest = at(first + of_process::kShortest);
     its.longest = at(first + of_process::kLongest);
+    its.argument_bytes = at(first + of_process::kArgumentBytes);
   }
 
   // ---- counters
 
   Executions executionsAt(std::uint64_t index) const { return {at(index), at(index + 1)}; }
 
-  void addCounts(KernelProfile &kernel, const Object &meaning, std::uint64_t first) {
+  void addCounts(KernelProfile &kernel, std::size_t launches, const Object &meaning, std::uint64_t first) {
+    Launches &its_launches = kernel.launches[launches];
     places_ = meaning.getArray("places");
     lines_.clear();
     forEach(meaning, "blocks", [&](const Object &block) {
@@ -156,6 +162,9 @@ private:
       const Array *mix = block.getArray("mix");
       if (!mix || !executions.warps)
         return;
+      addChain(its_launches.serial_chain, block.getObject("chain"), executions.warps);
+      addChain(its_launches.overlapped_chain, block.getObject("overlapped"), executions.warps);
+      addChain(its_launches.loop_steps, block.getObject("steps"), executions.warps);
       for (const llvm::json::Value &value : *mix)
         if (const Array *entry = value.getAsArray(); entry && entry->size() == 3) {
           const std::uint64_t times = static_cast<std::uint64_t>((*entry)[2].getAsInteger().value_or(0));
@@ -172,9 +181,28 @@ private:
       counts.branches += executions;
       counts.divergent_branches += at(first + number(branch, "counter"));
     });
+    forEach(meaning, "barriers", [&](const Object &barrier) { addBarrier(kernel, barrier, first); });
     forEach(meaning, "accesses", [&](const Object &access) { addAccess(access, first); });
-    for (auto &[key, line] : lines_)
+    for (auto &[key, line] : lines_) {
+      its_launches.counts += line.counts;
       addLine(kernel, std::move(line));
+    }
+  }
+
+  static void addChain(std::map<std::string, std::uint64_t> &chain, const Object *mix, std::uint64_t times) {
+    if (mix)
+      for (const auto &[kind, instructions] : *mix)
+        chain[kind.str()] += times * static_cast<std::uint64_t>(instructions.getAsInteger().value_or(0));
+  }
+
+  void addBarrier(KernelProfile &kernel, const Object &barrier, std::uint64_t first) {
+    const std::uint64_t counter = first + number(barrier, "counter");
+    Waits waits{at(counter + of_process::kArrivals), at(counter + of_process::kWaited), {}};
+    for (std::size_t warp = 0; warp < waits.by_warp.size(); ++warp)
+      waits.by_warp[warp] = at(counter + of_process::kWaitedByWarp + warp);
+    const Object *its_place = place(barrier.getInteger("place").value_or(0));
+    if (waits.arrivals && its_place)
+      kernel.barriers[{text(*its_place, "file"), small(*its_place, "line")}] += waits;
   }
 
   void addAccess(const Object &access, std::uint64_t first) {
@@ -194,6 +222,8 @@ private:
       accesses.conflicts = at(counters + of_process::kConflicts);
       accesses.distances = at(counters + of_process::kDistances);
       accesses.distance_squares = at(counters + of_process::kDistanceSquares);
+      accesses.reused =
+          static_cast<double>(accesses.units) / 100 * static_cast<double>(number(access, "reused"));
       accesses.distance_count = at(counters + of_process::kDistanceCount);
       lineAt(access.getInteger("place").value_or(0)).counts.of(operation, memory) += accesses;
     };

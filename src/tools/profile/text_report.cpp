@@ -1,5 +1,6 @@
 #include "tools/profile/advice.h"
 #include "tools/profile/fit.h"
+#include "tools/profile/gpu_model.h"
 #include "tools/profile/reports.h"
 
 #include <algorithm>
@@ -49,6 +50,28 @@ std::string sizeOf(const RaddleDim3 &size) {
   return size.y != 1 ? fmt::format("({},{})", size.x, size.y) : fmt::format("{}", size.x);
 }
 
+std::ptrdiff_t lastWarpOf(const KernelProfile &kernel) {
+  const std::uint32_t warps = (kernel.launches.front().threads() + kRaddleWarpSize - 1) / kRaddleWarpSize;
+  return static_cast<std::ptrdiff_t>(std::min<std::uint32_t>(warps, 32)) - 1;
+}
+
+// "about 12 us each, bounded by memory (10.2 us); issue 3.1 us", and why that may be wrong.
+std::string describeEstimate(const GpuEstimate &estimate) {
+  const double per_cycle = estimate.nanoseconds / estimate.cycles;
+  auto ofCycles = [&](double cycles) { return duration(static_cast<std::uint64_t>(cycles * per_cycle)); };
+  std::string text = fmt::format("                  estimated {} each on an {}, bounded by {} ({})",
+                                 ofCycles(estimate.cycles), estimate.machine, estimate.bound(),
+                                 ofCycles(estimate.parts.front().cycles));
+  constexpr std::size_t kMostParts = 4;
+  for (std::size_t i = 1; i < std::min(estimate.parts.size(), kMostParts); ++i)
+    text += fmt::format("{} {} {}", i == 1 ? ";" : ",", estimate.parts[i].name,
+                        ofCycles(estimate.parts[i].cycles));
+  text += '\n';
+  for (const std::string &doubt : estimate.doubts)
+    text += fmt::format("                  outside of what the model knows: {}\n", doubt);
+  return text;
+}
+
 std::string describeLaunches(const KernelProfile &kernel, const std::string &architecture) {
   const Launches &usual = kernel.launches.front();
   std::string text = fmt::format(
@@ -69,6 +92,8 @@ std::string describeLaunches(const KernelProfile &kernel, const std::string &arc
     text += fmt::format("\n                  (with {} registers per thread, an estimate)\n",
                         fit->resources.registers_per_thread);
   }
+  if (const std::optional<GpuEstimate> estimate = estimateTime(usual, architecture))
+    text += describeEstimate(*estimate);
   if (std::any_of(kernel.launches.begin(), kernel.launches.end(),
                   [](const Launches &each) { return each.is_approximate; }))
     text += "  not exact: blocks did so much on the thread engine that not all lanes could be put together\n";
@@ -110,6 +135,24 @@ std::string describeTotals(const Counts &counts) {
     }
   if (const std::uint64_t barriers = counts.of("barrier").warps)
     text += fmt::format("  barriers        {} by warps\n", brief(barriers));
+  return text;
+}
+
+// Who waits for whom.
+std::string describeBarriers(const KernelProfile &kernel) {
+  std::string text;
+  for (const auto &[place, waits] : kernel.barriers) {
+    const double average = number(waits.waited) / number(waits.arrivals);
+    if (average < 0.5)
+      continue;
+    const auto most = std::max_element(waits.by_warp.begin(), waits.by_warp.end());
+    const auto least =
+        std::min_element(waits.by_warp.begin(), waits.by_warp.begin() + lastWarpOf(kernel) + 1);
+    text += fmt::format("                  {}:{}: a warp waits {:.3g} instructions for the last one; warp {} "
+                        "most, warp {} least\n",
+                        place.first.substr(place.first.rfind('/') + 1), place.second, average,
+                        most - waits.by_warp.begin(), least - waits.by_warp.begin());
+  }
   return text;
 }
 
@@ -192,7 +235,8 @@ std::string textReport(const Profile &profile, std::size_t most_lines) {
   for (const KernelProfile &kernel : profile.kernels)
     if (!kernel.launches.empty() && kernel.launchCount())
       text += '\n' + describeLaunches(kernel, profile.architecture) + describeTotals(kernel.counts) +
-              describeLines(kernel, most_lines) + describeAdvice(adviceFor(kernel, profile.architecture));
+              describeBarriers(kernel) + describeLines(kernel, most_lines) +
+              describeAdvice(adviceFor(kernel, profile.architecture));
   return text;
 }
 

@@ -25,7 +25,7 @@ namespace raddle::vectorize {
 namespace {
 
 bool staysInObject(const GlobalVariable &variable) {
-  if (variable.getName() == marker::kCounterTable)
+  if (variable.getName() == marker::kCounterTable || variable.getName() == marker::kTraceTable)
     return true;
   if (variable.hasAttribute(marker::kAddressMatters) && analysis::addressEscapes(variable))
     return false;

@@ -181,14 +181,17 @@ void refused() {
   cudaTextureObject_t texture = 0;
   cudaResourceDesc resource = {};
   cudaTextureDesc description = {};
-  CHECK_EQ(cudaCreateTextureObject(nullptr, &resource, &description, nullptr), cudaErrorInvalidValue);
+  CHECK_EQ(cudaCreateTextureObject(nullptr, &resource, &description, nullptr),
+           cudaErrorInvalidResourceHandle);
   CHECK_EQ(cudaCreateTextureObject(&texture, nullptr, &description, nullptr), cudaErrorInvalidValue);
-  // Without cudaArraySurfaceLoadStore there is no surface.
+  // cudaArraySurfaceLoadStore is a hint: surfaces are made without it, too.
   CHECK_CUDA(cudaMallocArray(&array, &format, 16, 16));
   resource.resType = cudaResourceTypeArray;
   resource.res.array.array = array;
   cudaSurfaceObject_t object;
-  CHECK(cudaCreateSurfaceObject(&object, &resource) != cudaSuccess);
+  CHECK_CUDA(cudaCreateSurfaceObject(&object, &resource));
+  CHECK_CUDA(cudaDestroySurfaceObject(object));
+  CHECK_EQ(cudaCreateTextureObject(nullptr, &resource, &description, nullptr), cudaErrorInvalidValue);
   CHECK_CUDA(cudaFreeArray(array));
   cudaGetLastError();
 }

@@ -203,7 +203,7 @@ void mipmaps() {
   // Only some of the levels: the second is the first of the view.
   cudaResourceViewDesc view = {};
   view.format = cudaResViewFormatFloat1;
-  view.width = view.height = 16;
+  view.width = view.height = 32;
   view.firstMipmapLevel = 1;
   view.lastMipmapLevel = 3;
   CHECK_CUDA(cudaCreateTextureObject(&texture, &resource, &description, &view));

@@ -1,6 +1,6 @@
 // Stores to a frame that lie in several cache lines are replaced by others, where the order by cache lines goes on.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7momentsPdPKfi -lanes 32 -block rows+eight-warps -disable-pass sroa -ir-after finish -stop-after finish | FileCheck %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7momentsPdPKfi -lanes 32 -block rows+eight-warps -ir-after finish -stop-after finish | FileCheck %s
 
 // CHECK: define {{.*}} @_Z7momentsPdPKfi.batch(
 // CHECK: ret i32

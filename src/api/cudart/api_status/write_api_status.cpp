@@ -13,6 +13,17 @@ struct Function {
   std::string_view note;
 
   bool implemented() const { return status == "implemented"; }
+  /// Why it is refused; empty for one that is there, or may come.
+  std::string_view reason() const {
+    if (implemented())
+      return {};
+#define REASON(part, sentence)                                                                               \
+  if (name.find(part) != std::string_view::npos)                                                             \
+    return sentence;
+#include "api/cudart/errors/reasons.def"
+#undef REASON
+    return {};
+  }
 };
 
 constexpr Function kFunctions[] = {
@@ -61,10 +72,16 @@ void printArea(const Area &area) {
   for (const Function *function : area.functions) {
     print("| `");
     print(function->name);
-    print(function->implemented() ? "` | yes | " : "` | not yet | ");
+    print(function->implemented()      ? "` | yes | "
+          : function->reason().empty() ? "` | not yet | "
+                                       : "` | refused | ");
     print(function->since == "10.0" ? "10.0 or before" : function->since);
     print(" | ");
     print(function->note);
+    if (!function->reason().empty()) {
+      print(": ");
+      print(function->reason());
+    }
     print(" |\n");
   }
 }
@@ -73,11 +90,13 @@ void printArea(const Area &area) {
 
 int main() {
   print(
-      "# The CUDA 12 runtime API in Raddle\n\n"
+      "# The CUDA 12.9 runtime API in Raddle\n\n"
       "Generated from `src/api/cudart/api.def` by `cmake --build <build> --target update_api_status`; do not "
       "edit.\n"
-      "A function that is not there yet links, says so on stderr when it is first called, and answers "
-      "`cudaErrorNotSupported`.\n\n");
+      "A function that is not there yet, or is refused, links, says so on stderr when it is first called, with "
+      "its reason, and answers `cudaErrorNotSupported`. So do the functions of `cuda_gl_interop.h` and "
+      "`cuda_vdpau_interop.h`, and those for EGL, which are not counted here; Direct3D is a part of "
+      "Windows.\n\n");
   const std::vector<Area> all = areas();
   printOverview(all);
   for (const Area &area : all)

@@ -59,6 +59,20 @@ cudaError_t cudaSetDevice(int device) {
   });
 }
 
+// All devices can be used, so the first one is.
+cudaError_t cudaSetValidDevices(int *devices, int count) {
+  return onProcess([=](Process &process) {
+    if (count < 0 || (count > 0 && !devices))
+      return cudaErrorInvalidValue;
+    for (int i = 0; i < count; ++i)
+      if (!process.hasDevice(devices[i]))
+        return cudaErrorInvalidDevice;
+    if (count > 0)
+      hostThread().device = devices[0];
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaGetDevice(int *device) {
   return onProcess([=](Process &) {
     if (!device)

@@ -26,6 +26,7 @@ constexpr struct {
     {Status::kInvalidHandle, cudaErrorInvalidResourceHandle},
     {Status::kIllegalState, cudaErrorIllegalState},
     {Status::kNotReady, cudaErrorNotReady},
+    {Status::kWrongProcess, cudaErrorDeviceUninitialized},
     {Status::kUnknownFunction, cudaErrorInvalidDeviceFunction},
     {Status::kUnknownSymbol, cudaErrorInvalidSymbol},
     {Status::kInvalidImage, cudaErrorInvalidKernelImage},

@@ -5,28 +5,29 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/errors/last_error.h"
-#include "base/environment.h"
-#include "diagnostics/messages.h"
+#include "api/shared/unsupported.h"
 
 #include <fmt/format.h>
-#include <mutex>
-#include <set>
 #include <string_view>
 
 namespace raddle::cudart {
 
-// Says once for each function that it is not supported.
+namespace {
+
+std::string_view reasonFor(std::string_view function) {
+#define REASON(part, sentence)                                                                               \
+  if (function.find(part) != std::string_view::npos)                                                         \
+    return sentence;
+#include "api/cudart/errors/reasons.def"
+#undef REASON
+  return {};
+}
+
+} // namespace
+
 static cudaError_t refuseUnsupported(const char *function) {
-  static std::mutex mutex;
-  static auto *const kTold = new std::set<std::string_view>;
   setLastError(cudaErrorNotSupported);
-  if (isQuiet())
-    return cudaErrorNotSupported;
-  std::lock_guard lock(mutex);
-  if (kTold->insert(function).second)
-    printDiagnostic(fmt::format(
-        "raddle: warning: {}() is not supported: it does nothing, and returns cudaErrorNotSupported\n",
-        function));
+  api::tellUnsupported(fmt::format("{}()", function), "cudaErrorNotSupported", reasonFor(function));
   return cudaErrorNotSupported;
 }
 
@@ -48,3 +49,12 @@ static cudaError_t refuseUnsupported(const char *function) {
   DEFINE_##status(type, name, parameters)
 #include "api/cudart/api.def"
 #undef CUDA_FUNCTION
+
+// Those of other headers, which need headers of the graphics interfaces.
+enum cudaGLDeviceList : unsigned;
+#define INTEROP_FUNCTION(name, parameters)                                                                   \
+  extern "C" __attribute__((visibility("default"))) cudaError_t name parameters {                            \
+    return raddle::cudart::refuseUnsupported(#name);                                                         \
+  }
+#include "api/cudart/errors/interop.def"
+#undef INTEROP_FUNCTION

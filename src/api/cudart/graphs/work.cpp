@@ -181,6 +181,16 @@ cudaError_t workOf(const Context &context, const cudaGraphNodeParams *parameters
   case cudaGraphNodeTypeConditional:
     // Its graphs are told to the caller.
     return conditionWork(&const_cast<cudaGraphNodeParams *>(parameters)->conditional, out);
+  case cudaGraphNodeTypeExtSemaphoreSignal: {
+    const auto &[semaphores, uses, count] = parameters->extSemSignal;
+    const cudaExternalSemaphoreSignalNodeParams signal = {semaphores, uses, count};
+    return workOf(context, &signal, out);
+  }
+  case cudaGraphNodeTypeExtSemaphoreWait: {
+    const auto &[semaphores, uses, count] = parameters->extSemWait;
+    const cudaExternalSemaphoreWaitNodeParams wait = {semaphores, uses, count};
+    return workOf(context, &wait, out);
+  }
   default:
     return cudaErrorNotSupported;
   }
@@ -199,6 +209,8 @@ cudaGraphNodeType typeOf(const Work &work) {
     cudaGraphNodeType operator()(const AllocateWork &) const { return cudaGraphNodeTypeMemAlloc; }
     cudaGraphNodeType operator()(const ConditionWork &) const { return cudaGraphNodeTypeConditional; }
     cudaGraphNodeType operator()(const FreeWork &) const { return cudaGraphNodeTypeMemFree; }
+    cudaGraphNodeType operator()(const SignalWork &) const { return cudaGraphNodeTypeExtSemaphoreSignal; }
+    cudaGraphNodeType operator()(const AwaitWork &) const { return cudaGraphNodeTypeExtSemaphoreWait; }
   } type;
   return std::visit(type, work);
 }

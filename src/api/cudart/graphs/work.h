@@ -23,6 +23,10 @@ cudaError_t workOf(const Context &context, const cudaKernelNodeParams *parameter
 cudaError_t workOf(const Context &context, const cudaMemcpy3DParms *parameters, DescribedWork *out);
 cudaError_t workOf(const Context &context, const cudaMemsetParams *parameters, DescribedWork *out);
 cudaError_t workOf(const Context &context, const cudaHostNodeParams *parameters, DescribedWork *out);
+cudaError_t workOf(const Context &context, const cudaExternalSemaphoreSignalNodeParams *parameters,
+                   DescribedWork *out);
+cudaError_t workOf(const Context &context, const cudaExternalSemaphoreWaitNodeParams *parameters,
+                   DescribedWork *out);
 cudaError_t linearCopyWork(const Context &context, void *destination, const void *source, std::size_t bytes,
                            cudaMemcpyKind kind, DescribedWork *out);
 /// `symbol` is the destination when `to_symbol`.
@@ -34,7 +38,7 @@ cudaError_t eventWork(const Context &context, cudaEvent_t event, bool records, D
 cudaError_t allocateWork(const Context &context, std::uintptr_t caller, cudaMemAllocNodeParams *parameters,
                          DescribedWork *out);
 cudaError_t freeWork(const Context &context, void *memory, DescribedWork *out);
-/// Any of them but allocations. cudaErrorNotSupported: semaphores.
+/// Any of them but allocations.
 cudaError_t workOf(const Context &context, const cudaGraphNodeParams *parameters, DescribedWork *out);
 
 cudaGraphNodeType typeOf(const host::Work &work);

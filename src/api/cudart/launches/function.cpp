@@ -67,6 +67,25 @@ cudaError_t cudaGetFuncBySymbol(cudaFunction_t *handle, const void *symbol) {
   });
 }
 
+// The same on all devices.
+cudaError_t cudaGetKernel(cudaKernel_t *handle, const void *symbol) {
+  return onKernel(symbol, [=](const Context &, Kernel &) {
+    if (!handle)
+      return cudaErrorInvalidValue;
+    *handle = reinterpret_cast<cudaKernel_t>(functionHandleOf(symbol));
+    return cudaSuccess;
+  });
+}
+
+// Devices have computed with doubles for long.
+cudaError_t cudaSetDoubleForDevice(double *number) {
+  return recordError(number ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaSetDoubleForHost(double *number) {
+  return recordError(number ? cudaSuccess : cudaErrorInvalidValue);
+}
+
 // There is no cache to divide: accepted, without effect.
 cudaError_t cudaFuncSetCacheConfig(const void *function, cudaFuncCache config) {
   return onKernel(function, [=](const Context &, Kernel &) {

@@ -2,9 +2,11 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
+#include "api/cudart/errors/unsupported.h"
 #include "check/live_objects.h"
 #include "host/requests/allocation.h"
 #include "host/requests/capture.h"
+#include "host/requests/sharing.h"
 
 #include <memory>
 #include <span>
@@ -114,14 +116,20 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *prope
     if (!pool || !properties || properties->allocType != cudaMemAllocationTypePinned)
       return cudaErrorInvalidValue;
     if (properties->location.type != cudaMemLocationTypeDevice)
-      return properties->location.type == cudaMemLocationTypeInvalid ? cudaErrorInvalidValue
-                                                                     : cudaErrorNotSupported;
+      return properties->location.type == cudaMemLocationTypeInvalid
+                 ? cudaErrorInvalidValue
+                 : refused("a memory pool of the host", "pools hold memory of devices");
     if (!context.process.hasDevice(properties->location.id))
       return cudaErrorInvalidDevice;
-    // Nothing is shared with other processes.
-    if (properties->handleTypes != cudaMemHandleTypeNone)
-      return cudaErrorNotSupported;
-    *pool = handleOf(context.process.pools.make(properties->location.id, properties->maxSize));
+    if (properties->handleTypes != cudaMemHandleTypeNone &&
+        properties->handleTypes != cudaMemHandleTypePosixFileDescriptor)
+      return refused("a memory pool with handles that are no file descriptors",
+                     "other handles are those of Windows and of NVLink");
+    MemoryPool *const made = raddle::host::createPool(context, properties->location.id, properties->maxSize,
+                                                      properties->handleTypes != cudaMemHandleTypeNone);
+    if (!made)
+      return cudaErrorMemoryAllocation;
+    *pool = handleOf(*made);
     raddle::check::noteMade(*pool, raddle::check::Rule::kLeakMemoryPool, properties->location.id, 0, caller);
     return cudaSuccess;
   });

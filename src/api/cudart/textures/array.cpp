@@ -2,6 +2,7 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
+#include "api/cudart/errors/unsupported.h"
 #include "api/cudart/textures/formats.h"
 #include "api/shared/handles.h"
 #include "host/requests/array.h"
@@ -18,13 +19,14 @@ namespace {
 constexpr unsigned kKnownFlags = cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayCubemap |
                                  cudaArrayTextureGather | cudaArrayColorAttachment;
 
-// Sparse arrays, and those whose memory is given to them later, are what cudaErrorNotSupported is for.
 cudaError_t requestOf(const cudaChannelFormatDesc *description, const cudaExtent &extent, unsigned flags,
                       unsigned levels, ArrayRequest *request) {
   if (!description)
     return cudaErrorInvalidValue;
-  if (flags & (cudaArraySparse | cudaArrayDeferredMapping))
-    return cudaErrorNotSupported;
+  if (flags & cudaArraySparse)
+    return refused("cudaArraySparse", "an array's memory is there as a whole");
+  if (flags & cudaArrayDeferredMapping)
+    return refused("cudaArrayDeferredMapping", "an array's memory is there from its beginning");
   const std::optional<Format> format = formatOf(*description);
   if (!format)
     return cudaErrorInvalidChannelDescriptor;
@@ -34,7 +36,6 @@ cudaError_t requestOf(const cudaChannelFormatDesc *description, const cudaExtent
               {extent.width, extent.height, extent.depth},
               (flags & cudaArrayLayered) != 0,
               (flags & cudaArrayCubemap) != 0,
-              (flags & cudaArraySurfaceLoadStore) != 0,
               flags,
               levels};
   return cudaSuccess;
@@ -160,6 +161,19 @@ cudaError_t cudaArrayGetMemoryRequirements(cudaArrayMemoryRequirements *answer, 
   return onDevice([=](const Context &context) {
     const std::shared_ptr<Array> found = context.process.arrays.findArray(array);
     return found ? requirements(context, found->bytes(), device, answer) : cudaErrorInvalidResourceHandle;
+  });
+}
+
+// No array is sparse.
+cudaError_t cudaArrayGetSparseProperties(cudaArraySparseProperties *, cudaArray_t array) {
+  return onDevice([=](const Context &context) {
+    return context.process.arrays.findArray(array) ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle;
+  });
+}
+
+cudaError_t cudaMipmappedArrayGetSparseProperties(cudaArraySparseProperties *, cudaMipmappedArray_t mipmap) {
+  return onDevice([=](const Context &context) {
+    return context.process.arrays.findMipmap(mipmap) ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle;
   });
 }
 

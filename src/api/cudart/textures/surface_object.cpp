@@ -13,8 +13,7 @@ cudaError_t raddle::cudart::makeSurface(const Context &context, std::uintptr_t c
   const std::shared_ptr<Array> array = context.process.arrays.findArray(resource.res.array.array);
   if (!array)
     return cudaErrorInvalidResourceHandle;
-  if (!array->request().loads_and_stores)
-    return cudaErrorInvalidValue;
+  // Arrays that were made without cudaArraySurfaceLoadStore are taken, too, as by an H100.
   SamplerRequest made;
   made.sampler = {};
   made.sampler.element = array->format().element;

@@ -1,4 +1,5 @@
 // Texture objects: how arrays and memory are read by coordinates.
+#include "api/cudart/errors/unsupported.h"
 #include "api/cudart/textures/texture_object.h"
 
 #include "api/cudart/textures/formats.h"
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 
 using namespace raddle::cudart;
@@ -15,6 +17,7 @@ using raddle::host::Format;
 using raddle::host::Mipmap;
 using raddle::host::SamplerRequest;
 using raddle_texture::AddressMode;
+using raddle_texture::Element;
 using raddle_texture::Level;
 using raddle_texture::Sampler;
 
@@ -37,7 +40,7 @@ struct Description {
 struct Texels {
   Format format;
   std::vector<Level> levels; // the largest first
-  bool is_buffer;
+  bool is_buffer, is_cube, is_layered;
 };
 
 cudaError_t texelsOfMemory(void *memory, std::size_t alignment, const cudaChannelFormatDesc &description,
@@ -58,13 +61,13 @@ cudaError_t texelsOfMemory(void *memory, std::size_t alignment, const cudaChanne
 
 cudaError_t texelsOf(const Context &context, const cudaResourceDesc &resource, std::size_t alignment,
                      Texels *out) {
-  out->is_buffer = false;
+  out->is_buffer = out->is_cube = out->is_layered = false;
   switch (resource.resType) {
   case cudaResourceTypeArray: {
     const std::shared_ptr<Array> array = context.process.arrays.findArray(resource.res.array.array);
     if (!array)
       return cudaErrorInvalidResourceHandle;
-    *out = {array->format(), {array->level()}, false};
+    *out = {array->format(), {array->level()}, false, array->request().cube, array->request().layered};
     return cudaSuccess;
   }
   case cudaResourceTypeMipmappedArray: {
@@ -72,6 +75,8 @@ cudaError_t texelsOf(const Context &context, const cudaResourceDesc &resource, s
     if (!mipmap)
       return cudaErrorInvalidResourceHandle;
     out->format = mipmap->top().format();
+    out->is_cube = mipmap->top().request().cube;
+    out->is_layered = mipmap->top().request().layered;
     for (const auto &level : mipmap->levels())
       out->levels.push_back(level->level());
     return cudaSuccess;
@@ -103,8 +108,10 @@ cudaError_t narrow(const cudaResourceViewDesc &view, Texels *texels) {
   if (view.format != cudaResViewFormatNone) {
     const std::optional<Format> format = formatOf(view.format);
     if (!format)
-      return cudaErrorNotSupported; // block-compressed
-    if (format->bytes() != texels->format.bytes())
+      return refused("a resource view of a block-compressed format", "arrays hold no compressed blocks");
+    const Level &top = texels->levels.front();
+    if (format->bytes() != texels->format.bytes() || view.width != top.width ||
+        std::max<std::size_t>(view.height, 1) != top.height)
       return cudaErrorInvalidValue;
     texels->format = *format;
   }
@@ -125,10 +132,20 @@ cudaError_t narrow(const cudaResourceViewDesc &view, Texels *texels) {
   return cudaSuccess;
 }
 
-// What integers are multiplied with, so that the greatest is 1.
-float scaleOf(const Format &format) {
+// What integers are divided by, so that the greatest is 1.
+float greatestOf(const Format &format) {
   const unsigned bits = format.bits() - format.isSigned();
-  return 1.0f / static_cast<float>((1ull << bits) - 1);
+  return static_cast<float>((1ull << bits) - 1);
+}
+
+// A component of the border as it would be stored in a texel, as a number. Of two numbers that are as near, hardware takes the lower one.
+float storedBorder(float value, const Format &format, float greatest) {
+  if (format.element == Element::kHalf)
+    return static_cast<float>(static_cast<_Float16>(value));
+  if (format.isFloat())
+    return value;
+  const float least = format.isSigned() ? -1.0f : 0.0f;
+  return std::ceil(std::clamp(value, least, 1.0f) * greatest - 0.5f);
 }
 
 cudaError_t samplerOf(const cudaTextureDesc &texture, const Texels &texels, Sampler *out) {
@@ -151,7 +168,8 @@ cudaError_t samplerOf(const cudaTextureDesc &texture, const Texels &texels, Samp
       texture.mipmapFilterMode == cudaFilterModeLinear && (format.isFloat() || is_converted);
   sampler.srgb = texture.sRGB != 0 && is_converted && format.bits() == 8;
   sampler.sign = format.isSigned() && format.bits() < 32 ? 1 << (format.bits() - 1) : 0;
-  sampler.scale = is_converted ? scaleOf(format) : 1.0f;
+  sampler.greatest = is_converted ? greatestOf(format) : 1.0f;
+  sampler.scale = 1.0f / sampler.greatest;
   sampler.least_value = is_converted ? -1.0f : std::numeric_limits<float>::lowest();
   for (unsigned axis = 0; axis < 3; ++axis) {
     const cudaTextureAddressMode mode = texture.addressMode[axis];
@@ -162,13 +180,25 @@ cudaError_t samplerOf(const cudaTextureDesc &texture, const Texels &texels, Samp
     sampler.address[axis] = is_possible ? static_cast<AddressMode>(mode) : AddressMode::kClamp;
     sampler.has_border |= sampler.address[axis] == AddressMode::kBorder;
   }
+  // Layers of one dimension have no edges in the second.
+  if (texels.is_layered && texels.levels.front().height == 1)
+    sampler.address[1] = AddressMode::kClamp;
+  if (texels.is_cube && texture.seamlessCubemap != 0) {
+    sampler.seamless = true;
+    sampler.has_border = false;
+    std::ranges::fill(sampler.address, AddressMode::kBorder);
+  }
   for (unsigned component = 0; component < 4; ++component) {
-    sampler.border[component] = texture.borderColor[component];
+    sampler.border[component] = is_converted || format.isFloat()
+                                    ? storedBorder(texture.borderColor[component], format, sampler.greatest)
+                                    : texture.borderColor[component];
     sampler.border_bits[component] = std::bit_cast<unsigned>(texture.borderColor[component]);
   }
   sampler.bias = texture.mipmapLevelBias;
   sampler.least = texture.minMipmapLevelClamp;
   sampler.most = texture.maxMipmapLevelClamp;
+  const bool reads_floats = is_converted || format.isFloat();
+  sampler.anisotropy = reads_floats ? static_cast<float>(std::min(texture.maxAnisotropy, 16u)) : 1.0f;
   *out = sampler;
   return cudaSuccess;
 }
@@ -206,9 +236,19 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const cudaResou
                                     const cudaTextureDesc *texture, const cudaResourceViewDesc *view) {
   const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
-    return object && resource && texture
-               ? makeTexture(context, caller, *resource, *texture, view, kBaseAlignment, object)
-               : cudaErrorInvalidValue;
+    if (!resource)
+      return cudaErrorInvalidValue;
+    if (!texture)
+      return cudaErrorInvalidResourceHandle; // as on a GPU
+    cudaTextureObject_t made = 0;
+    if (cudaError_t error = makeTexture(context, caller, *resource, *texture, view, kBaseAlignment, &made))
+      return error;
+    if (!object) {
+      destroySampler(context, caller, context.process.textures, made);
+      return cudaErrorInvalidValue;
+    }
+    *object = made;
+    return cudaSuccess;
   });
 }
 

@@ -7,6 +7,8 @@
 #include "check/report.h"
 #include "machine/clock.h"
 #include "profile/record.h"
+#include "profile/timeline.h"
+#include "trace/recorder.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -103,7 +105,7 @@ const std::string &compilerFingerprint() {
       "abi {}\n{}\n{}\n{}\nisa {}\n{}", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
       fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), processorDescription(), instructionSet(),
       (environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0 ? "lenient\n" : "") +
-          std::string(profile::enabled() ? "profile\n" : "") +
+          std::string(profile::enabled() ? "profile\n" : "") + (trace::enabled() ? "trace\n" : "") +
           fmt::format("check {}\nflags {}\n", fmt::join(detectorsInKernels(), ","),
                       environment("RADDLE_KERNELC_FLAGS").value_or("")));
   return fingerprint;
@@ -142,6 +144,8 @@ Result<bool> runCompiler(const DeviceCode &code, const Wanted &wanted, const std
     arguments.push_back(fmt::format("-check={}", detector));
   if (profile::enabled())
     arguments.emplace_back("-profile");
+  if (trace::enabled())
+    arguments.emplace_back("-trace");
   std::istringstream flags(environment("RADDLE_KERNELC_FLAGS").value_or(""));
   arguments.insert(arguments.end(), std::istream_iterator<std::string>(flags), {});
   if (how.ends_with_us)
@@ -156,6 +160,8 @@ Result<bool> runCompiler(const DeviceCode &code, const Wanted &wanted, const std
   auto done = runProcess(arguments, settings, how.reminder);
   if (profile::enabled())
     profile::recordCompilation(wanted.kernel, nanoseconds() - begun);
+  if (profile::timeline::isOn())
+    profile::timeline::noteCompilation(wanted.kernel, nanoseconds() - begun);
   if (!done)
     return Error{done.error().message +
                  "\nRaddle's kernel compiler is part of its installation; $RADDLE_KERNELC may "

@@ -2,6 +2,7 @@
 
 #include "backend/cpu/memory/mapping.h"
 #include "base/checks.h"
+#include "machine/moved_pages.h"
 #include "machine/pages.h"
 
 #include <algorithm>
@@ -103,7 +104,53 @@ void PageHeap::quarantine(Mapping mapping) {
   }
 }
 
+// ---- Sharing.
+
+// What has to be shared with the block, since the system shares pages.
+PageHeap::Mapping PageHeap::pagesOf(const HeapBlock &block) {
+  if (block.is_small)
+    return {small_.unitOf(block).data(), small_.unitOf(block).size()};
+  const auto begin = reinterpret_cast<std::uintptr_t>(block.base), end = begin + block.bytes;
+  const std::uintptr_t first = begin / pageBytes() * pageBytes();
+  return {reinterpret_cast<std::byte *>(first), roundUp(end, pageBytes()) - first};
+}
+
+std::optional<backend::Memory::SharedPlace> PageHeap::share(const HeapBlock &block) {
+  const Mapping mapping = pagesOf(block);
+  const auto offset = static_cast<std::size_t>(block.base - mapping.base);
+  std::lock_guard lock(sharing_);
+  std::shared_ptr<SharedPages> &own = shared_blocks_[block.base];
+  if (own)
+    return SharedPlace{own->name().descriptor, offset};
+  std::shared_ptr<SharedPages> &pages = shared_[mapping.base];
+  if (!pages) {
+    auto made = SharedPages::make(mapping.bytes);
+    if (!made || !moveToShared(mapping.base, mapping.bytes, *made))
+      return std::nullopt;
+    pages = std::move(made);
+  }
+  // A descriptor for each, so that it ends with the block.
+  own = SharedPages::of(pages->name().descriptor);
+  shares_ = true;
+  return own ? std::optional(SharedPlace{own->name().descriptor, offset}) : std::nullopt;
+}
+
+void PageHeap::endSharing(const HeapBlock &block) {
+  if (!shares_.load(std::memory_order_relaxed))
+    return;
+  std::lock_guard lock(sharing_);
+  if (shared_blocks_.erase(block.base) == 0 || block.is_small)
+    return;
+  const Mapping mapping = pagesOf(block);
+  if (shared_.erase(mapping.base) == 0)
+    return;
+  forgetMoved(mapping.base);
+  // Whoever has it keeps it; what comes here next is ours alone.
+  mmap(mapping.base, mapping.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+}
+
 void PageHeap::release(const HeapBlock &block) {
+  endSharing(block);
   if (block.bytes >= kMappedBytes) {
     const std::size_t far = block.guarded ? farGuard(block.wholeBytes()) : 0;
     if (block.guarded)

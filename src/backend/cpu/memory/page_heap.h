@@ -12,10 +12,13 @@
 #include "backend/cpu/memory/guarded_blocks.h"
 #include "backend/cpu/memory/small_blocks.h"
 #include "backend/memory.h"
+#include "machine/shared_pages.h"
 
 #include <atomic>
 #include <cstddef>
 #include <deque>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -35,6 +38,8 @@ public:
   HeapBlock allocate(std::size_t bytes, std::size_t alignment) override;
 
   void release(const HeapBlock &block) override;
+  std::optional<SharedPlace> share(const HeapBlock &block) override;
+  void endSharing(const HeapBlock &block) override;
   std::size_t guardBytes(const HeapBlock &block) const override;
   bool makeAccessible(std::uintptr_t address) override;
   /// For small blocks.
@@ -52,6 +57,7 @@ private:
   HeapBlock allocateBare(std::size_t bytes, std::size_t alignment);
   HeapBlock mapBlock(std::size_t offset, std::size_t bytes);
   void quarantine(Mapping mapping);
+  Mapping pagesOf(const HeapBlock &block);
 
   GuardBudget budget_;
   SmallBlocks small_;
@@ -59,6 +65,13 @@ private:
   std::mutex mutex_;
   std::deque<Mapping> quarantine_; // oldest first
   std::size_t quarantine_bytes_ = 0;
+
+  // Memory that other processes may have: by its first page, and by the block. Small blocks have one together, which stays.
+  std::mutex sharing_;
+  std::map<std::byte *, std::shared_ptr<SharedPages>> shared_;
+  std::map<std::byte *, std::shared_ptr<SharedPages>> shared_blocks_;
+  std::atomic<bool> shares_ = false;
+
   std::atomic<unsigned> staggered_ = 0; // how many blocks have been
 };
 

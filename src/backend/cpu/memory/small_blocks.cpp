@@ -54,6 +54,14 @@ HeapBlock SmallBlocks::allocate(std::size_t bytes) {
           .is_small = true};
 }
 
+std::span<std::byte> SmallBlocks::unitOf(const HeapBlock &block) {
+  std::lock_guard lock(mutex_);
+  if (block.base >= first_ && block.base < first_ + kFirstBytes)
+    return {first_, kFirstBytes};
+  const auto address = reinterpret_cast<std::uintptr_t>(block.base);
+  return {block.base - address % kHugePageBytes, kHugePageBytes};
+}
+
 void SmallBlocks::release(const HeapBlock &block) {
   std::lock_guard lock(mutex_);
   free_[block.wholeBytes()].push_back(block.wholeBegin());
@@ -83,8 +91,11 @@ std::vector<std::byte *> SmallBlocks::takeStrayWrites() {
 // Call with the lock held. False when the system has no memory.
 bool SmallBlocks::addSlots(std::size_t slot_bytes) {
   const std::size_t count = std::max<std::size_t>(kRunBytes / slot_bytes, 1), bytes = count * slot_bytes;
-  if (static_cast<std::size_t>(accessible_end_ - next_) < bytes && !grow(bytes))
-    return false;
+  if (static_cast<std::size_t>(accessible_end_ - next_) < bytes) {
+    if (!grow(bytes))
+      return false;
+    next_ = std::max(next_, accessible_end_ - kHugePageBytes + kAlignment - kFront);
+  }
   // The lowest one is handed out first.
   std::vector<std::byte *> &slots = free_[slot_bytes];
   for (std::size_t i = count; i-- > 0;)
@@ -110,6 +121,8 @@ bool SmallBlocks::grow(std::size_t bytes) {
     std::byte *const first = is_first ? begin - kFirstBytes : begin;
     if (is_first && mprotect(first, kFirstBytes, PROT_READ | PROT_WRITE) != 0)
       return false;
+    if (is_first)
+      first_ = first;
     next_ = first + kAlignment - kFront;
     accessible_end_ = begin;
     arena_end_ = begin + kArenaBytes;

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <map>
 #include <mutex>
+#include <span>
 #include <vector>
 
 namespace raddle::cpu {
@@ -23,6 +24,9 @@ public:
   /// A block of zeros, without a guard; its base is null when the system has no memory.
   HeapBlock allocate(std::size_t bytes);
   void release(const HeapBlock &block);
+
+  /// The pages in which the block lies, with others. There are no blocks that lie in two of these.
+  std::span<std::byte> unitOf(const HeapBlock &block);
 
   /// Where something was written though nothing is there, between blocks and after them: the first byte in each slot. It
   /// is mended. For writes that are too far from a block for its margins. Blocks that are released hold kMarginByte.
@@ -46,6 +50,7 @@ private:
   std::mutex mutex_;
   std::map<std::size_t, std::vector<std::byte *>> free_;                         // by their bytes
   std::byte *next_ = nullptr, *accessible_end_ = nullptr, *arena_end_ = nullptr; // of the present arena
+  std::byte *first_ = nullptr; // of the first arena, where its first kFirstBytes lie
 };
 
 } // namespace raddle::cpu

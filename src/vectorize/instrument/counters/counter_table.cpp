@@ -12,10 +12,19 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kCountersOfAccess = 8; // see profile/access_counts.h
+constexpr unsigned kCountersOfAccess = 8;   // see profile/access_counts.h
+constexpr unsigned kCountersOfBarrier = 40; // see profile/barrier_waits.h
 
 StructType *tableType(LLVMContext &context) {
-  return StructType::get(context, {PointerType::get(context, 0), Type::getInt32Ty(context)});
+  Type *pointer = PointerType::get(context, 0), *number = Type::getInt32Ty(context);
+  return StructType::get(context, {pointer, number, number, pointer});
+}
+
+json::Object jsonOf(const ChainMix &mix) {
+  json::Object object;
+  for (const auto &[kind, instructions] : mix)
+    object[kind] = instructions;
+  return object;
 }
 
 } // namespace
@@ -34,47 +43,40 @@ unsigned CounterTable::addBlock() {
 
 unsigned CounterTable::addBranch(unsigned block, const DILocation *place) {
   const unsigned counter = reserve(1, 1);
-  branches_.push_back(json::Object{{"counter", counter}, {"block", block}, {"place", numberOf(place)}});
+  branches_.push_back(json::Object{{"counter", counter}, {"block", block}, {"place", places_.numberOf(place)}});
+  return counter;
+}
+
+unsigned CounterTable::addBarrier(unsigned block, const DILocation *place) {
+  const unsigned counter = reserve(kCountersOfBarrier, kCountersOfAccess);
+  barriers_.push_back(json::Object{{"counter", counter}, {"block", block}, {"place", places_.numberOf(place)}});
   return counter;
 }
 
 unsigned CounterTable::addAccess(unsigned block, const DILocation *place, StringRef kind, unsigned space,
-                                 std::uint64_t bytes) {
+                                 std::uint64_t bytes, unsigned reused) {
   const unsigned counter = reserve(kCountersOfAccess * (space == 0 ? 2 : 1), kCountersOfAccess);
   accesses_.push_back(json::Object{{"counter", counter},
                                    {"block", block},
-                                   {"place", numberOf(place)},
+                                   {"place", places_.numberOf(place)},
                                    {"kind", kind},
                                    {"space", space},
-                                   {"bytes", static_cast<std::int64_t>(bytes)}});
+                                   {"bytes", static_cast<std::int64_t>(bytes)},
+                                   {"reused", reused}});
   return counter;
 }
 
 void CounterTable::count(unsigned block, const DILocation *place, StringRef kind) {
-  ++mixes_[block][{numberOf(place), kind}];
+  ++mixes_[block][{places_.numberOf(place), kind}];
 }
 
-unsigned CounterTable::numberOf(const DILocation *place) {
-  if (const auto known = place_numbers_.find(place); known != place_numbers_.end())
-    return known->second;
-  json::Object object;
-  if (place) {
-    if (const DILocation *at = place->getInlinedAt())
-      object["at"] = numberOf(at);
-    SmallString<64> path = place->getFilename();
-    if (!path.starts_with("/") && !place->getDirectory().empty())
-      path = (place->getDirectory() + "/" + place->getFilename()).str();
-    object["file"] = place->getFilename();
-    object["path"] = path;
-    object["line"] = place->getLine();
-    object["column"] = place->getColumn();
-    if (const DISubprogram *function = place->getScope()->getSubprogram())
-      object["function"] =
-          function->getLinkageName().empty() ? function->getName() : function->getLinkageName();
-  }
-  const auto number = static_cast<unsigned>(places_.size());
-  places_.push_back(std::move(object));
-  return place_numbers_[place] = number;
+void CounterTable::addChains(unsigned block, const BlockChains &chains) {
+  for (const auto &[kind, instructions] : chains.serial)
+    chains_[block].serial[kind] += instructions;
+  for (const auto &[kind, instructions] : chains.overlapped)
+    chains_[block].overlapped[kind] += instructions;
+  for (const auto &[kind, instructions] : chains.steps)
+    chains_[block].steps[kind] += instructions;
 }
 
 void CounterTable::write(GlobalVariable &table) const {
@@ -83,19 +85,36 @@ void CounterTable::write(GlobalVariable &table) const {
     json::Array lines;
     for (const auto &[what, instructions] : mix)
       lines.push_back(json::Array{what.first, what.second, instructions});
-    blocks.push_back(json::Object{{"counter", counter}, {"mix", std::move(lines)}});
+    json::Object block{{"counter", counter}, {"mix", std::move(lines)}};
+    if (const auto chains = chains_.find(counter); chains != chains_.end()) {
+      block["chain"] = jsonOf(chains->second.serial);
+      block["overlapped"] = jsonOf(chains->second.overlapped);
+      block["steps"] = jsonOf(chains->second.steps);
+    }
+    blocks.push_back(std::move(block));
   }
-  const std::string text = formatv("{0}", json::Value(json::Object{{"places", json::Array(places_)},
+  const std::string text = formatv("{0}", json::Value(json::Object{{"places", places_.list()},
                                                                    {"blocks", std::move(blocks)},
                                                                    {"branches", json::Array(branches_)},
+                                                                   {"barriers", json::Array(barriers_)},
                                                                    {"accesses", json::Array(accesses_)}}));
   Module &module = *table.getParent();
   LLVMContext &context = module.getContext();
   Constant *characters = ConstantDataArray::getString(context, text);
   auto *variable = new GlobalVariable(module, characters->getType(), true, GlobalValue::PrivateLinkage,
                                       characters, marker::kCounterText);
+  std::vector<std::uint32_t> instructions;
+  for (const auto &[counter, mix] : mixes_) {
+    instructions.resize(counter + 1);
+    for (const auto &[what, count] : mix)
+      instructions[counter] += count;
+  }
+  Constant *weights = ConstantDataArray::get(context, instructions);
+  auto *weights_variable = new GlobalVariable(module, weights->getType(), true, GlobalValue::PrivateLinkage,
+                                              weights, marker::kCounterText);
+  auto numberOf = [&](std::size_t value) { return ConstantInt::get(Type::getInt32Ty(context), value); };
   table.setInitializer(ConstantStruct::get(
-      tableType(context), {variable, ConstantInt::get(Type::getInt32Ty(context), counters_)}));
+      tableType(context), {variable, numberOf(counters_), numberOf(instructions.size()), weights_variable}));
 }
 
 GlobalVariable *declareCounterTable(Module &module) {

@@ -15,8 +15,11 @@
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
+#include "vectorize/instrument/counters/access_reuse.h"
 #include "vectorize/instrument/counters/counted_accesses.h"
 #include "vectorize/instrument/counters/counter_table.h"
+#include "vectorize/instrument/counters/dependence_chains.h"
+#include "vectorize/instrument/counters/execution_paths.h"
 #include "vectorize/instrument/counters/instruction_classes.h"
 #include "vectorize/passes.h"
 
@@ -40,7 +43,7 @@ public:
                 GlobalVariable &variable)
       : function_(function), module_(*function.getParent()), layout_(module_.getDataLayout()),
         kernel_(kernel), has_paths_(input.lanes == 1), table_(table), variable_(variable),
-        dominators_(function), post_dominators_(function), loops_(dominators_) {}
+        dominators_(function), post_dominators_(function), loops_(dominators_), paths_(function, loops_) {}
 
   void write() {
     SmallVector<BasicBlock *, 32> blocks;
@@ -50,29 +53,38 @@ public:
     SmallVector<CountedAccess, 32> accesses;
     SmallPtrSet<const Instruction *, 16> joined;
     SmallVector<Instruction *, 16> branches;
-    SmallVector<CallInst *, 8> calls;
+    SmallVector<CallInst *, 8> calls, barriers;
+    LoopStrides strides(function_, dominators_, loops_);
+    DependenceChains chains(kernel_, loops_, strides);
     for (BasicBlock *block : blocks) {
       leaderOf(block);
+      table_.addChains(counterOf(block), chains.of(*block));
       addAccesses(*block, accesses, joined);
       for (Instruction &instruction : *block) {
         if (!joined.contains(&instruction))
           countInstruction(instruction);
         if (auto *call = dyn_cast<CallInst>(&instruction); call && isOfFunctionThatStays(*call))
           calls.push_back(call);
+        else if (call && nvvm::isBarrierOfWholeBlock(*call))
+          barriers.push_back(call);
       }
       if (block->getTerminator()->getNumSuccessors() > 1)
         branches.push_back(block->getTerminator());
     }
+    const std::vector<unsigned> reused = reusedParts(accesses, loops_, strides);
     writeBeginning();
     for (const auto &[block, counter] : counters_)
       call(beginningOf(*block), placeOfBlock(*block), block, Runtime::raddle_count_block, counter, {});
-    for (const CountedAccess &access : accesses)
-      writeAccess(access);
+    // Threads that run one by one do not come to barriers as warps.
+    if (!has_paths_)
+      writeBarriers(barriers);
+    for (std::size_t i = 0; i < accesses.size(); ++i)
+      writeAccess(accesses[i], reused[i]);
     for (Instruction *branch : branches)
       writeBranch(*branch);
     if (has_paths_)
       for (CallInst *call : calls)
-        writePathOf(*call);
+        paths_.tell(*call);
   }
 
 private:
@@ -142,6 +154,7 @@ private:
       beginning_ = builder.CreateCall(nvvm::declare(module_, Runtime::raddle_path), {threadOf(function_)});
       first_path_ = beginning_;
     }
+    paths_.beginWith(first_path_);
   }
 
   Instruction *beginningOf(BasicBlock &block) const {
@@ -161,43 +174,9 @@ private:
     IRBuilder<> builder(before);
     builder.SetCurrentDebugLocation(DebugLoc(place));
     SmallVector<Value *, 6> arguments{threadOf(function_), counters_of_worker_, builder.getInt32(counter),
-                                      pathIn(block)};
+                                      has_paths_ ? paths_.in(block) : first_path_};
     arguments.append(more.begin(), more.end());
     builder.CreateCall(counting, arguments);
-  }
-
-  // ---- paths
-
-  Value *pathIn(BasicBlock *block) { return has_paths_ ? pathIn(loops_.getLoopFor(block)) : first_path_; }
-
-  static Value *mixed(IRBuilder<> &builder, Value *path, Value *step, std::uint64_t number) {
-    Value *sum = builder.CreateAdd(path, builder.CreateMul(step, builder.getInt64(0x9e3779b97f4a7c15)));
-    sum = builder.CreateAdd(sum, builder.getInt64(number * 0xd1342543de82ef95));
-    sum = builder.CreateMul(builder.CreateXor(sum, builder.CreateLShr(sum, 29)),
-                            builder.getInt64(0xbf58476d1ce4e5b9));
-    return builder.CreateXor(sum, builder.CreateLShr(sum, 32));
-  }
-
-  Value *pathIn(Loop *loop) {
-    if (!loop)
-      return first_path_;
-    if (Value *known = paths_.lookup(loop))
-      return known;
-    Value *outside = pathIn(loop->getParentLoop());
-    BasicBlock *header = loop->getHeader();
-    IRBuilder<> builder(header, header->begin());
-    PHINode *iteration = builder.CreatePHI(builder.getInt64Ty(), 2, "iteration");
-    builder.SetInsertPoint(header, header->getFirstInsertionPt());
-    Value *next = builder.CreateAdd(iteration, builder.getInt64(1));
-    for (BasicBlock *from : predecessors(header))
-      iteration->addIncoming(loop->contains(from) ? next : builder.getInt64(0), from);
-    return paths_[loop] = mixed(builder, outside, iteration, ++last_number_);
-  }
-
-  void writePathOf(CallInst &call) {
-    IRBuilder<> builder(&call);
-    Value *path = mixed(builder, pathIn(call.getParent()), builder.getInt64(0), ++last_number_);
-    builder.CreateCall(nvvm::declare(module_, Runtime::raddle_set_path), {threadOf(function_), path});
   }
 
   // ---- branches
@@ -224,9 +203,26 @@ private:
          table_.addBranch(counterOf(end.getParent()), place), {way});
   }
 
+  // ---- barriers
+
+  void writeBarriers(ArrayRef<CallInst *> barriers) {
+    for (CallInst *barrier : barriers)
+      writeArrival(barrier, table_.addBarrier(counterOf(barrier->getParent()), placeOf(*barrier)));
+    if (!barriers.empty() && &function_ == kernel_)
+      writeArrival(beginning_->getNextNode(), ~0u);
+  }
+
+  void writeArrival(Instruction *before, unsigned counter) {
+    IRBuilder<> builder(before);
+    builder.SetCurrentDebugLocation(DebugLoc(placeOf(*before)));
+    Value *warp = threadField(builder, offsetof(RaddleThread, warp), builder.getInt32Ty());
+    call(before, placeOf(*before), before->getParent(), Runtime::raddle_count_barrier, counter,
+         {&variable_, warp});
+  }
+
   // ---- accesses
 
-  void writeAccess(const CountedAccess &access) {
+  void writeAccess(const CountedAccess &access, unsigned reused) {
     const std::optional<unsigned> space = spaceOf(access.address, kernel_);
     if (!space || *space == kRaddleSpaceParameter || *space == kRaddleSpaceConstant || access.bytes == 0)
       return;
@@ -234,7 +230,8 @@ private:
     const DILocation *place = placeOf(*access.instruction);
     BasicBlock *block = access.instruction->getParent();
     for (std::uint64_t part = 0; part < access.parts; ++part) {
-      const unsigned counter = table_.addAccess(counterOf(block), place, access.kind, *space, access.bytes);
+      const unsigned counter =
+          table_.addAccess(counterOf(block), place, access.kind, *space, access.bytes, reused);
       // Of local memory nothing depends on the address, which had better stay unknown.
       if (*space == kRaddleSpaceLocal)
         continue;
@@ -261,10 +258,9 @@ private:
   LoopInfo loops_;
   DenseMap<const BasicBlock *, BasicBlock *> leaders_;
   MapVector<BasicBlock *, unsigned> counters_;
-  DenseMap<const Loop *, Value *> paths_;
+  ExecutionPaths paths_;
   Value *counters_of_worker_ = nullptr, *first_path_ = nullptr;
   Instruction *beginning_ = nullptr; // the last one that defines these
-  std::uint64_t last_number_ = 0;
 };
 
 } // namespace

@@ -70,6 +70,7 @@ constexpr Words kCalls[] = {
     {"race-acquire", "tells of what all lanes have read"},
     {"race-event", "tells of what orders accesses"},
     {"counter", "counters of the profiler are raised"},
+    {"trace", "tells of a step"},
     {"active-mask", "the mask"},
     {"block-barrier", "a barrier at which the warp arrives as one",
      "all lanes that have not returned must be there"},

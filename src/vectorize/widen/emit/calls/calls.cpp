@@ -47,6 +47,7 @@ constexpr CallEmitter kCallEmitters[] = {
     /*kRaceAcquire*/ emitRaceAcquire,
     /*kRaceEvent*/ emitRaceEvent,
     /*kCounter*/ emitCounter,
+    /*kTrace*/ emitTrace,
     /*kActiveMask*/ emitActiveMask,
     /*kBlockBarrier*/ emitBlockBarrier,
     /*kOtherBarrier*/ emitOtherBarrier,

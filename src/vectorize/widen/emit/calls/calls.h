@@ -40,6 +40,7 @@ void emitRaceCheck(WarpBuilder &warp, llvm::CallInst &call);
 void emitRaceAcquire(WarpBuilder &warp, llvm::CallInst &call);
 void emitRaceEvent(WarpBuilder &warp, llvm::CallInst &call);
 void emitCounter(WarpBuilder &warp, llvm::CallInst &call);
+void emitTrace(WarpBuilder &warp, llvm::CallInst &call);
 void emitSleep(WarpBuilder &warp, llvm::CallInst &call);
 
 } // namespace raddle::vectorize

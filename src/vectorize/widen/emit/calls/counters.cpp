@@ -2,9 +2,7 @@
 // often a block runs, and counters say only by how much an access differs from the best one that there can be: one sector, or one
 // wavefront, for each request (see profile/access_counts.h).
 
-#include "vectorize/widen/emit/calls/calls.h"
-
-#include <llvm/IR/MDBuilder.h>
+#include "vectorize/widen/emit/calls/counter_code.h"
 
 using namespace llvm;
 
@@ -12,18 +10,16 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Of an access; as profile/access_counts.h has them.
-enum Counter : unsigned { kExtra = 2, kExcessive = 3 };
-enum Memo : std::int64_t { kMemoKey = 32, kMemoCounted = 40, kMemoNumbers = 48 };
 constexpr std::int64_t kSectorBytes = 32, kBankBytes = 4, kBanks = 32;
 
 using nvvm::Runtime;
 
-class CounterEmitter {
+class CounterEmitter : CounterCode {
 public:
   CounterEmitter(WarpBuilder &warp, CallInst &call)
-      : warp_(warp), call_(call), counters_(warp.scalar(call.getArgOperand(1))),
-        first_(static_cast<unsigned>(cast<ConstantInt>(call.getArgOperand(2))->getZExtValue())) {}
+      : CounterCode(warp, warp.scalar(call.getArgOperand(1)),
+                    static_cast<unsigned>(cast<ConstantInt>(call.getArgOperand(2))->getZExtValue())),
+        call_(call) {}
 
   void emitBlock() {
     if (WarpBuilder::isFull(warp_.mask))
@@ -43,6 +39,12 @@ public:
     add(0, widenedToCounter(divides));
   }
 
+  void emitBarrier() {
+    call(Runtime::raddle_warp_arrives,
+         {warp_.thread, counters_, warp_.getInt32(first_), call_.getArgOperand(4),
+          warp_.scalar(call_.getArgOperand(5)), warp_.bits(warp_.mask)});
+  }
+
   void emitAccess() {
     const auto flags = static_cast<unsigned>(cast<ConstantInt>(call_.getArgOperand(5))->getZExtValue());
     const unsigned space = flags >> kRaddleCountSpaceShift & 0xff;
@@ -54,7 +56,7 @@ public:
     if (is_known && stride == 0 && !is_atomic)
       return;
     if (!stride)
-      return callForLanes(flags);
+      return emitCountOfLanes(warp_, counters_, first_, call_.getArgOperand(4), flags);
     const bool has_short_form = is_known && !is_atomic && isPowerOf2_64(static_cast<std::uint64_t>(bytes));
     if (!has_short_form || (space == kRaddleSpaceShared && (bytes < kBankBytes || *stride % kBankBytes != 0)))
       return callForRow(*stride, flags);
@@ -78,20 +80,6 @@ public:
   }
 
 private:
-  Value *widenedToCounter(Value *value) { return warp_.CreateZExt(value, warp_.getInt64Ty()); }
-
-  Value *placeOf(unsigned counter) {
-    return warp_.CreateConstInBoundsGEP1_64(warp_.getInt64Ty(), counters_, first_ + counter);
-  }
-
-  void add(unsigned counter, Value *more) {
-    if (auto *constant = dyn_cast<ConstantInt>(more); constant && constant->isZero())
-      return;
-    Value *place = placeOf(counter);
-    Value *sum = warp_.CreateAdd(warp_.CreateAlignedLoad(warp_.getInt64Ty(), place, Align(8)), more);
-    warp_.CreateAlignedStore(sum, place, Align(8));
-  }
-
   void addBoth(Value *first, Value *second) {
     add(0, first);
     add(1, second);
@@ -177,84 +165,14 @@ private:
       addDistance(stride);
   }
 
-  // Of what the kernel can see, such a call reads and writes only what its operands lead to.
-  void call(Runtime function, ArrayRef<Value *> arguments) {
-    CallInst *call = callRuntime(warp_, function, arguments);
-    call->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
-    for (unsigned i = 0; i < call->arg_size(); ++i)
-      if (call->getArgOperand(i)->getType()->isPointerTy())
-        call->addParamAttr(i, Attribute::NoCapture);
-    call->addParamAttr(0, Attribute::ReadOnly);
-  }
-
   void callForRow(std::int64_t stride, unsigned flags) {
     call(Runtime::raddle_count_row,
          {warp_.thread, placeOf(0), address(), warp_.getInt64(static_cast<std::uint64_t>(stride)),
           warp_.bits(warp_.mask), warp_.getInt32(flags)});
   }
 
-  void callForLanes(unsigned flags) {
-    const unsigned space = flags >> kRaddleCountSpaceShift & 0xff;
-    Value *addresses = warp_.CreatePtrToInt(warp_.vector(call_.getArgOperand(4)),
-                                            FixedVectorType::get(warp_.getInt64Ty(), kRaddleWarpSize));
-    // It counts for two kinds of memory.
-    if (space == 0)
-      return callForAddresses(placeOf(0), addresses, slotOfAddresses(), flags);
-    // Mostly an access is like the last one at this place, a multiple of 128 bytes on.
-    Value *bits = warp_.bits(warp_.mask);
-    Value *lane = warp_.CreateAnd(warp_.firstLane(warp_.mask), warp_.getInt32(kRaddleWarpSize - 1));
-    Value *first = warp_.CreateExtractElement(addresses, lane);
-    Value *distances = warp_.CreateSelect(warp_.mask, warp_.CreateSub(addresses, warp_.splat(first)),
-                                          Constant::getNullValue(addresses->getType()));
-    Value *key = warp_.CreateOr(
-        warp_.CreateOr(widenedToCounter(bits),
-                       warp_.CreateShl(warp_.CreateAnd(first, warp_.getInt64(127)), warp_.getInt64(32))),
-        warp_.getInt64(std::uint64_t{1} << 63));
-    // The memos lie in front of the counters.
-    const std::int64_t memo = -static_cast<std::int64_t>(first_ / 8 + 1) * kMemoNumbers;
-    auto inMemo = [&](std::int64_t number) {
-      return warp_.CreateGEP(warp_.getInt64Ty(), counters_,
-                             warp_.getInt64(static_cast<std::uint64_t>(memo + number)));
-    };
-    Value *last = warp_.CreateAlignedLoad(addresses->getType(), inMemo(0), Align(64));
-    Value *is_same = warp_.CreateICmpEQ(warp_.bits(warp_.CreateICmpEQ(distances, last)), warp_.getInt32(~0u));
-    is_same = warp_.CreateAnd(
-        is_same,
-        warp_.CreateICmpEQ(key, warp_.CreateAlignedLoad(warp_.getInt64Ty(), inMemo(kMemoKey), Align(8))));
-    BasicBlock *known = warp_.newBlock("counted.before"), *other = warp_.newBlock("other.access"),
-               *after = warp_.newBlock("counted");
-    warp_.CreateCondBr(is_same, known, other, MDBuilder(warp_.getContext()).createLikelyBranchWeights());
-    warp_.SetInsertPoint(known);
-    auto *all = FixedVectorType::get(warp_.getInt64Ty(), 8);
-    Value *sum = warp_.CreateAdd(warp_.CreateAlignedLoad(all, placeOf(0), Align(64)),
-                                 warp_.CreateAlignedLoad(all, inMemo(kMemoCounted), Align(64)));
-    warp_.CreateAlignedStore(sum, placeOf(0), Align(64));
-    warp_.CreateBr(after);
-    warp_.SetInsertPoint(other);
-    callForAddresses(placeOf(0), addresses, inMemo(0), flags | kRaddleCountRemembers);
-    warp_.CreateBr(after);
-    warp_.SetInsertPoint(after);
-  }
-
-  AllocaInst *slotOfAddresses() {
-    AllocaInst *&record = warp_.checked_lanes;
-    if (!record) {
-      record = warp_.slot(ArrayType::get(warp_.getInt8Ty(), sizeof(RaddleCheckedLanes)), "checked");
-      record->setAlignment(Align(64));
-    }
-    return record;
-  }
-
-  void callForAddresses(Value *counters, Value *addresses, Value *memory, unsigned flags) {
-    warp_.CreateAlignedStore(addresses, memory, Align(64));
-    call(Runtime::raddle_count_lanes,
-         {warp_.thread, counters, memory, warp_.bits(warp_.mask), warp_.getInt32(flags)});
-  }
-
-  WarpBuilder &warp_;
   CallInst &call_;
-  Value *counters_, *address_ = nullptr;
-  unsigned first_;
+  Value *address_ = nullptr;
 };
 
 } // namespace
@@ -265,6 +183,8 @@ void emitCounter(WarpBuilder &warp, CallInst &call) {
     emitter.emitBlock();
   else if (nvvm::isCallOf(call, Runtime::raddle_count_branch))
     emitter.emitBranch();
+  else if (nvvm::isCallOf(call, Runtime::raddle_count_barrier))
+    emitter.emitBarrier();
   else
     emitter.emitAccess();
 }

@@ -86,6 +86,8 @@ std::optional<CallKind> kindOfForm(nvvm::RuntimeFunction::Form form) {
     return CallKind::kRaceEvent;
   case Count:
     return CallKind::kCounter;
+  case Trace:
+    return CallKind::kTrace;
   case ActiveMask:
     return CallKind::kActiveMask;
   case Together:

@@ -33,6 +33,7 @@ enum class CallKind : unsigned {
   kRaceAcquire,     //
   kRaceEvent,       //
   kCounter,         // see insert-counters
+  kTrace,           // see insert-trace
   kActiveMask,      // __activemask()
   kBlockBarrier,    //
   kOtherBarrier,    // of the cluster or the grid

@@ -1,0 +1,190 @@
+// What processes have recorded (trace/recorder.h), as a trace.
+#include "tools/kernel_names.h"
+#include "tools/view/trace.h"
+#include "trace/steps_file.h"
+
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/Support/JSON.h>
+
+#include <bit>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+namespace raddle::tools::view {
+
+namespace fs = std::filesystem;
+using llvm::json::Array;
+using llvm::json::Object;
+using raddle::trace::StepRecord;
+using raddle::trace::StepsHeader;
+
+namespace {
+
+std::string contentOf(const fs::path &file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+std::string text(const Object &object, llvm::StringRef key) {
+  return object.getString(key).value_or("").str();
+}
+
+std::uint64_t number(const Object &object, llvm::StringRef key) {
+  return static_cast<std::uint64_t>(object.getInteger(key).value_or(0));
+}
+
+RaddleDim3 sizes(const Object &object, llvm::StringRef key) {
+  const Array *array = object.getArray(key);
+  auto part = [&](std::size_t i) {
+    return array && i < array->size() ? static_cast<std::uint32_t>((*array)[i].getAsInteger().value_or(0))
+                                      : 0;
+  };
+  return {part(0), part(1), part(2)};
+}
+
+class Reader {
+public:
+  explicit Reader(const fs::path &lines) : steps_(contentOf(fs::path(lines).replace_extension(".steps"))) {
+    std::istringstream stream(contentOf(lines));
+    for (std::string line; std::getline(stream, line);)
+      if (auto value = llvm::json::parse(line)) {
+        if (const Object *object = value->getAsObject())
+          readLine(*object);
+      } else {
+        llvm::consumeError(value.takeError());
+      }
+    readSteps();
+  }
+
+  Trace take() { return std::move(trace_); }
+
+private:
+  void readLine(const Object &line) {
+    if (const Object *launch = line.getObject("launch"))
+      readLaunch(*launch);
+    if (const Object *table = line.getObject("table"))
+      if (const Object *meaning = table->getObject("meaning"))
+        readTable(static_cast<unsigned>(number(*table, "number")), *meaning);
+  }
+
+  void readLaunch(const Object &launch) {
+    const std::string kernel = readableKernel(text(launch, "kernel"));
+    const RaddleDim3 grid = sizes(launch, "grid"), block = sizes(launch, "block");
+    trace_.launches.push_back({kernel, grid, block});
+    trace_.wanted_launches += launch.getBoolean("wanted").value_or(false);
+    if (!launch.getBoolean("traced").value_or(false))
+      return;
+    trace_.kernel = kernel;
+    trace_.grid = grid, trace_.block = block, trace_.of_block = sizes(launch, "of_block");
+    trace_.of_warp = static_cast<std::uint32_t>(number(launch, "of_warp"));
+    trace_.launch = static_cast<std::uint32_t>(number(launch, "number"));
+    trace_.lanes = static_cast<int>(number(launch, "lanes"));
+    trace_.thread_engine_reason = text(launch, "thread_engine_reason");
+  }
+
+  void readTable(unsigned table, const Object &meaning) {
+    std::vector<Place> places;
+    if (const Array *all = meaning.getArray("places"))
+      for (const llvm::json::Value &value : *all) {
+        const Object &place = *value.getAsObject();
+        places.push_back({text(place, "path"), llvm::demangle(text(place, "function")), text(place, "file"),
+                          static_cast<unsigned>(number(place, "line")),
+                          static_cast<unsigned>(number(place, "column"))});
+      }
+    first_site_[table] = static_cast<std::uint32_t>(trace_.sites.size());
+    if (const Array *all = meaning.getArray("sites"))
+      for (const llvm::json::Value &value : *all)
+        trace_.sites.push_back(siteOf(*value.getAsObject(), table, places));
+  }
+
+  Site siteOf(const Object &object, unsigned table, const std::vector<Place> &places) {
+    Site site{text(object, "kind"),
+              text(object, "name"),
+              text(object, "form"),
+              text(object, "operation"),
+              text(object, "by"),
+              {},
+              static_cast<unsigned>(number(object, "space")),
+              number(object, "bytes"),
+              {},
+              -1};
+    if (const Array *types = object.getArray("types"))
+      for (const llvm::json::Value &type : *types)
+        site.types.push_back(type.getAsString().value_or("").str());
+    if (const std::size_t place = number(object, "place"); place < places.size())
+      site.place = places[place];
+    if (const auto of = object.getInteger("of"))
+      site.of = static_cast<int>(first_site_[table] + static_cast<std::uint32_t>(*of));
+    return site;
+  }
+
+  void readSteps() {
+    StepsHeader header{};
+    if (steps_.size() < sizeof header)
+      return;
+    std::memcpy(&header, steps_.data(), sizeof header);
+    if (header.magic != raddle::trace::kStepsMagic)
+      return;
+    trace_.kept = header.kept, trace_.skipped = header.skipped, trace_.lost = header.lost;
+    trace_.shared = header.shared, trace_.shared_bytes = header.shared_bytes;
+    const std::size_t end = std::min<std::size_t>(header.bytes, steps_.size());
+    for (std::size_t at = sizeof header; at + sizeof(StepRecord) <= end;)
+      if (!readStep(at, end))
+        return;
+  }
+
+  bool readStep(std::size_t &at, std::size_t end) {
+    StepRecord step;
+    std::memcpy(&step, steps_.data() + at, sizeof step);
+    at += sizeof step;
+    const std::size_t row = step.by_warp ? kRaddleWarpSize : 1;
+    const auto first = first_site_.find(step.table);
+    if (at + step.values * row * sizeof(std::uint64_t) > end || first == first_site_.end() ||
+        first->second + step.site >= trace_.sites.size())
+      return false;
+    Record record{first->second + step.site, step.lanes, step.warp};
+    for (unsigned i = 0; i < step.values; ++i, at += row * sizeof(std::uint64_t)) {
+      std::uint64_t values[kRaddleWarpSize];
+      std::memcpy(values, steps_.data() + at, row * sizeof(std::uint64_t));
+      std::vector<std::uint64_t> &active = record.values.emplace_back();
+      for (std::uint32_t left = step.lanes; left; left &= left - 1)
+        active.push_back(values[step.by_warp ? std::countr_zero(left) : 0]);
+    }
+    trace_.records.push_back(std::move(record));
+    return true;
+  }
+
+  Trace trace_;
+  const std::string steps_;
+  std::map<unsigned, std::uint32_t> first_site_; // of each table
+};
+
+} // namespace
+
+Trace readTrace(const std::string &folder) {
+  Trace result;
+  std::error_code failed;
+  std::vector<fs::path> files;
+  for (const fs::directory_entry &entry : fs::directory_iterator(folder, failed))
+    if (entry.path().extension() == ".jsonl")
+      files.push_back(entry.path());
+  std::ranges::sort(files);
+  for (const fs::path &file : files) {
+    Trace trace = Reader(file).take();
+    std::vector<LaunchShape> launches = std::move(result.launches);
+    launches.insert(launches.end(), trace.launches.begin(), trace.launches.end());
+    const std::uint32_t wanted = result.wanted_launches + trace.wanted_launches;
+    if (result.kernel.empty())
+      result = std::move(trace);
+    result.launches = std::move(launches);
+    result.wanted_launches = wanted;
+  }
+  return result;
+}
+
+} // namespace raddle::tools::view

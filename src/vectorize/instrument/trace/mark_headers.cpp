@@ -1,0 +1,46 @@
+#include "base/paths.h"
+#include "nvvm/markers.h"
+#include "vectorize/instrument/source_places.h"
+#include "vectorize/instrument/trace/headers.h"
+#include "vectorize/passes.h"
+
+#include <llvm/IR/InstIterator.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+bool hasProgram(const Function &function) { return function.getSubprogram() != nullptr; }
+
+bool belongsToHeader(Function &function) {
+  DISubprogram *program = function.getSubprogram();
+  return !program || isInHeader(*DILocation::get(function.getContext(), program->getLine(), 0, program));
+}
+
+} // namespace
+
+bool isInHeader(const DILocation &place) {
+  static const std::string kOurs = (installPrefix() / "include").string() + "/";
+  const std::string path = pathOf(place);
+  return StringRef(path).starts_with(kOurs) || StringRef(path).starts_with("/usr/");
+}
+
+bool isOfHeader(const Instruction &instruction) {
+  return instruction.getMetadata(marker::kOfHeader) != nullptr;
+}
+
+void markHeaders(Module &module) {
+  // Most functions of the headers are told debuggers nothing of.
+  if (none_of(module, hasProgram))
+    return;
+  MDNode *mark = MDNode::get(module.getContext(), {});
+  for (Function &function : module)
+    if (!function.isDeclaration() && belongsToHeader(function))
+      for (Instruction &instruction : instructions(function))
+        if (isa<AllocaInst, BranchInst, SwitchInst>(instruction))
+          instruction.setMetadata(marker::kOfHeader, mark);
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,209 @@
+"""The pages of `raddle view` in a headless Chromium: warp_view.py RADDLECC RADDLE."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import chromium
+from contrast import LOW_CONTRAST
+
+RADDLECC, RADDLE = sys.argv[1:3]
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples" / "view"
+
+LONG = """
+__global__ void many(int *out, int n) {
+  int sum = threadIdx.x;
+  for (int i = 0; i < n; ++i)
+    sum = sum * 5 + i % (threadIdx.x + 1);
+  out[threadIdx.x] = sum;
+}
+int main() {
+  int *out;
+  cudaMalloc(&out, 4096);
+  many<<<1, 32>>>(out, 33400);
+  return cudaDeviceSynchronize();
+}
+"""
+
+
+def page_of(source, *options, lanes="32"):
+    """The page of a program."""
+    program = FOLDER / source.stem
+    if not program.exists():
+        subprocess.run([RADDLECC, "-O3", "-o", program, source], check=True)
+    page = FOLDER / (source.stem + lanes + "".join(options).replace("/", "_") + ".html")
+    if not page.exists():
+        subprocess.run([RADDLE, "view", "-o", page, *options, program], check=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, env={**os.environ, "RADDLE_LANES": lanes})
+    return page
+
+
+class WarpView(unittest.TestCase):
+    def setUp(self):
+        self.page = BROWSER.open(page_of(EXAMPLES / "divergence.cu"))
+        self.page.resize(1400, 900)
+        self.addCleanup(lambda: self.assertEqual(self.page.problems(), []))
+        BROWSER.events.clear()
+
+    def text(self, selector):
+        return self.page.evaluate(f"document.querySelector({json.dumps(selector)}).textContent")
+
+    def cells(self, step):
+        """The classes of the lanes' cells in a step's row."""
+        return self.page.evaluate(f"[...document.querySelectorAll('#step-{step} .lanes i')].map(e => e.className).join('')")
+
+    def step_where(self, condition):
+        """The first step of which a condition in JavaScript holds; `s` is its site."""
+        return self.page.evaluate(f"[...Array(View.trace.length).keys()].find(i => (s => {condition})(View.trace.siteOf(i)))")
+
+    def go(self, step):
+        self.page.evaluate(f"location.hash = '#step={step + 1}'")
+        self.page.evaluate("location.reload()")
+        BROWSER.wait_for("Page.loadEventFired")
+        self.assertIn(f"Step {step + 1},", self.text("#sentence"))
+
+    def test_lanes_part_and_meet_again(self):
+        branch = self.step_where("s.kind === 'branch'")
+        self.page.evaluate("document.getElementById('steps').focus()")
+        for _ in range(branch):
+            self.page.press("ArrowDown")
+        self.assertIn("16 of 32", self.text("#sentence"))
+        self.assertEqual(self.cells(branch), "t" * 16 + "f" * 16)
+        self.assertEqual({self.cells(branch + 1), self.cells(branch + 2)}, {"a" * 16 + "i" * 16, "i" * 16 + "a" * 16})
+        self.assertEqual(self.page.evaluate(f"document.getElementById('step-{branch + 1}').className"), "row part")
+        self.assertEqual(self.page.evaluate(f"document.getElementById('step-{branch + 3}').className"), "row meet")
+        self.assertEqual(self.text("#source li.here"), "  if (lane < 16)")
+
+    def test_keys(self):
+        self.page.evaluate("document.getElementById('steps').focus()")
+        selected = lambda: self.page.evaluate("Number(document.querySelector('[aria-selected=true]').dataset.step)")
+        last = self.page.evaluate("View.trace.length - 1")
+        for key, step in [("End", last), ("ArrowUp", last - 1), ("Home", 0), ("ArrowDown", 1)]:
+            self.page.press(key)
+            self.assertEqual(selected(), step, key)
+            self.assertEqual(self.page.evaluate("document.getElementById('steps').getAttribute('aria-activedescendant')"),
+                             f"step-{step}")
+        self.page.evaluate("document.getElementById('parting').click()")
+        self.assertEqual(selected(), self.step_where("s.kind === 'branch'"))
+        self.assertIn("diverges", self.text("#live"))
+        self.page.evaluate("(e => { e.value = 13; e.dispatchEvent(new Event('change')) })(document.getElementById('line'))")
+        self.assertIn("line 13", self.text("#sentence").lower())
+
+    def test_filters(self):
+        rows = "View.timeline.size()"
+        everything = self.page.evaluate(rows)
+        self.page.evaluate("(e => { e.value = 'branches'; e.dispatchEvent(new Event('input')) })(document.getElementById('kind'))")
+        branches = self.page.evaluate(rows)
+        self.assertTrue(0 < branches < everything)
+        self.page.evaluate("(e => { e.value = '0'; e.dispatchEvent(new Event('input')) })(document.getElementById('lane'))")
+        self.assertTrue(0 < self.page.evaluate(rows) < branches)
+        self.page.evaluate("(e => { e.value = 'nowhere'; e.dispatchEvent(new Event('input')) })(document.getElementById('find'))")
+        self.assertEqual(self.page.evaluate(rows), 0)
+
+    def test_values(self):
+        self.page.evaluate("document.getElementById('steps').focus()")
+        self.page.press("End")
+        cards = self.page.evaluate("[...document.querySelectorAll('#variables .cards div')].map(e => e.innerText)")
+        self.assertEqual(len(cards), 32)
+        for lane, card in enumerate(cards):
+            self.assertIn(f"x {lane + 100 if lane < 16 else lane * 2}", card)
+            self.assertIn(f"rounds {lane % 4}", card)
+
+    def test_shuffles_and_memory(self):
+        self.page.load(page_of(EXAMPLES / "shuffles.cu"))
+        self.go(self.step_where("s.name === '__shfl_up_sync'"))
+        self.assertEqual(self.page.evaluate("document.querySelectorAll('#drawing path[marker-end]').length"), 32)
+        self.assertIn("from lane 30", self.page.evaluate("document.querySelectorAll('#values .cards div')[31].innerText"))
+        self.page.load(page_of(EXAMPLES / "coalescing.cu"))
+        wanted = {"neighbours": 4, "shifted": 5, "strided": 32, "field": 16}
+        for name, sectors in wanted.items():
+            step = self.page.evaluate(f"[...Array(View.trace.length).keys()].find(i => View.trace.recordsOf(i).some(r => r.site.name === '{name}'))")
+            self.go(step)
+            self.assertIn(f"{sectors} sectors", self.text("#sentence"), name)
+        self.page.load(page_of(EXAMPLES / "bank_conflicts.cu"))
+        for name, wavefronts in {"conflict": 32, "without": 1, "broadcast": 1, "pairs": 1}.items():
+            step = self.page.evaluate(f"[...Array(View.trace.length).keys()].find(i => View.trace.recordsOf(i).some(r => r.site.name === '{name}'))")
+            self.go(step)
+            self.assertIn(f"{wavefronts} wavefronts", self.text("#sentence"), name)
+
+    def test_barriers_and_groups(self):
+        self.page.load(page_of(EXAMPLES / "reduction.cu", "--warp", "2"))
+        self.go(self.step_where("s.kind === 'barrier'"))
+        self.assertEqual(self.text("#drawing"), "warp 0, 1: came before. it waits for warp 3.")
+        self.page.load(page_of(EXAMPLES / "tiles.cu"))
+        self.go(self.step_where("s.name === '__shfl_xor_sync'"))
+        # Four tiles of eight lanes: a bracket, and a tick for each lane within it.
+        self.assertEqual(self.page.evaluate("document.querySelectorAll('#drawing .bracket').length"), 4 * (1 + 6))
+        self.go(self.step_where("s.name === '__match_any_sync'"))
+        self.assertEqual(self.page.evaluate("document.querySelectorAll('#drawing .bracket').length"), 3 + 9 + 9 + 8)
+        # The methods of a group only look at local variables.
+        self.assertEqual(self.page.evaluate("View.facts.sites.filter(s => s.name === 'this').length"), 0)
+
+    def test_lanes_of_the_thread_engine_run_by_themselves(self):
+        self.page.load(page_of(EXAMPLES / "divergence.cu", lanes="1"))
+        self.assertIn("thread engine", self.text("#facts"))
+        self.assertTrue(self.page.evaluate("[...Array(View.trace.length).keys()].every(i => View.trace.count(View.trace.maskOf(i)) === 1)"))
+        self.page.evaluate("document.getElementById('steps').focus()")
+        self.page.press("End")
+        cards = self.page.evaluate("[...document.querySelectorAll('#variables .cards div')].map(e => e.innerText)")
+        for lane, card in enumerate(cards):
+            self.assertIn(f"x {lane + 100 if lane < 16 else lane * 2}", card)
+
+    def test_text_can_be_read_in_light_and_dark(self):
+        backgrounds = []
+        for scheme in ["light", "dark"]:
+            self.page.prefer(scheme)
+            self.assertEqual(self.page.evaluate(LOW_CONTRAST), [], scheme)
+            backgrounds.append(self.page.evaluate("getComputedStyle(document.body).backgroundColor"))
+        self.assertNotEqual(*backgrounds)
+
+    def test_fits_narrow_windows(self):
+        for width in [1400, 800, 360]:
+            self.page.resize(width, 900)
+            self.assertLessEqual(self.page.evaluate("document.documentElement.scrollWidth"), width)
+
+    def test_screen_readers_get_names(self):
+        for node in self.page.accessibility_tree():
+            if node.get("role", {}).get("value") in ("button", "combobox", "listbox", "option", "spinbutton", "searchbox", "image"):
+                if not node.get("ignored"):
+                    self.assertTrue(node.get("name", {}).get("value"), node)
+
+    def test_chinese(self):
+        self.page.evaluate("document.getElementById('language').click()")
+        self.assertEqual(self.page.evaluate("document.documentElement.lang"), "zh")
+        self.assertIn("步骤 1", self.text("#sentence"))
+
+    def test_needs_no_network(self):
+        self.page.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
+        self.page.load(page_of(EXAMPLES / "divergence.cu"))
+        self.assertGreater(self.page.evaluate("document.querySelectorAll('.row').length"), 5)
+
+    def test_many_steps(self):
+        source = FOLDER / "many.cu"
+        source.write_text(LONG)
+        page = page_of(source, "--steps", "200000")
+        begun = time.monotonic()
+        self.page.load(page)
+        self.assertGreater(self.page.evaluate("View.trace.length"), 100_000)
+        opened = time.monotonic() - begun
+        # Two seconds on a machine that does nothing else.
+        self.assertLess(opened, 8)
+        self.assertLess(self.page.evaluate("document.querySelectorAll('.row').length"), 100)
+        self.page.evaluate("document.getElementById('steps').focus()")
+        self.page.press("End")
+        self.assertEqual(self.page.evaluate("Number(document.querySelector('[aria-selected=true]').dataset.step)"),
+                         self.page.evaluate("View.trace.length - 1"))
+
+
+if __name__ == "__main__":
+    if not chromium.find():
+        print("skipped: no Chromium is installed (Debian's package is called chromium)")
+        sys.exit(77)
+    with tempfile.TemporaryDirectory() as folder_name, chromium.Chromium() as BROWSER:
+        FOLDER = pathlib.Path(folder_name)
+        sys.exit(not unittest.main(argv=sys.argv[:1], exit=False).result.wasSuccessful())

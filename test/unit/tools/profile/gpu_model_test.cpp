@@ -1,0 +1,104 @@
+// The model of a GPU's time, where the answer follows from one of its terms.
+#include "tools/profile/gpu_model.h"
+
+#include "abi/kernel_abi.h"
+
+#include <gtest/gtest.h>
+
+namespace raddle::tools::profile {
+namespace {
+
+constexpr std::uint64_t kMillion = 1'000'000;
+
+// One launch of blocks of 256 threads.
+Launches launchesOf(unsigned blocks) {
+  Launches launches;
+  launches.grid = {blocks, 1, 1};
+  launches.block = {256, 1, 1};
+  launches.count = 1;
+  return launches;
+}
+
+std::uint64_t warpsOf(const Launches &launches) { return launches.blocks() * 8; }
+
+TEST(GpuModel, LargeCopiesAreBoundedByMemory) {
+  Launches launches = launchesOf(62500);
+  for (const Operation operation : {Operation::kLoad, Operation::kStore}) {
+    Accesses &accesses = launches.counts.of(operation, Memory::kGlobal);
+    accesses.requests = warpsOf(launches);
+    accesses.units = 4 * accesses.requests;
+  }
+  launches.argument_bytes = 128 * kMillion;
+  const auto estimate = estimateTime(launches, "sm_90");
+  ASSERT_TRUE(estimate);
+  EXPECT_EQ(estimate->bound(), "memory");
+  EXPECT_TRUE(estimate->doubts.empty());
+  // 128 MB by 4814 GB/s, and what is lost of these.
+  EXPECT_GT(estimate->nanoseconds, 128e6 / 4814);
+  EXPECT_LT(estimate->nanoseconds, 2 * 128e6 / 4814);
+}
+
+TEST(GpuModel, WhatL2HoldsNeedsNoMemory) {
+  Launches launches = launchesOf(62500);
+  Accesses &loads = launches.counts.of(Operation::kLoad, Memory::kGlobal);
+  loads.requests = warpsOf(launches);
+  loads.units = 4 * loads.requests;
+  launches.argument_bytes = kMillion;
+  const auto small = estimateTime(launches, "sm_90");
+  launches.argument_bytes = 100 * kMillion;
+  const auto large = estimateTime(launches, "sm_90");
+  ASSERT_TRUE(small && large);
+  EXPECT_EQ(small->bound(), "L2 cache");
+  EXPECT_EQ(large->bound(), "memory");
+  EXPECT_LT(small->cycles, large->cycles);
+}
+
+TEST(GpuModel, BankConflictsTakeTheirWavefronts) {
+  Launches launches = launchesOf(1320);
+  Accesses &loads = launches.counts.of(Operation::kLoad, Memory::kShared);
+  loads.requests = loads.units = 1000 * warpsOf(launches);
+  const auto best = estimateTime(launches, "sm_90");
+  loads.units *= 32;
+  const auto worst = estimateTime(launches, "sm_90");
+  ASSERT_TRUE(best && worst);
+  EXPECT_EQ(worst->bound(), "shared memory and L1");
+  EXPECT_NEAR(worst->parts.front().cycles / best->parts.front().cycles, 32, 0.1);
+}
+
+TEST(GpuModel, LatencyIsOfChainsAndHiddenByWarps) {
+  Launches few = launchesOf(132), many = launchesOf(1056);
+  for (Launches *launches : {&few, &many}) {
+    launches->serial_chain["fp32"] = 1000 * warpsOf(*launches);
+    launches->counts.instructions["fp32"].warps = 1000 * warpsOf(*launches);
+  }
+  const auto of_few = estimateTime(few, "sm_90"), of_many = estimateTime(many, "sm_90");
+  ASSERT_TRUE(of_few && of_many);
+  EXPECT_EQ(of_few->bound(), "latency");
+  EXPECT_NEAR(of_few->parts.front().cycles, 4000, 1);
+  // Eight blocks of an SM wait at the same time: then the units are busy.
+  EXPECT_NE(of_many->bound(), "latency");
+}
+
+TEST(GpuModel, DoubtsSayWhatIsUnknown) {
+  Launches launches = launchesOf(1000);
+  launches.counts.instructions["integer"].warps = 1000 * warpsOf(launches);
+  ASSERT_TRUE(estimateTime(launches, "sm_90"));
+  EXPECT_TRUE(estimateTime(launches, "sm_90")->doubts.empty());
+  launches.flags = kRaddleKernelWaitsForBlocks;
+  EXPECT_FALSE(estimateTime(launches, "sm_90")->doubts.empty());
+  launches.flags = 0;
+  launches.cooperative = true;
+  EXPECT_FALSE(estimateTime(launches, "sm_90")->doubts.empty());
+  EXPECT_FALSE(estimateTime(launchesOf(1), "sm_90")->doubts.empty()); // too short
+}
+
+TEST(GpuModel, UnknownGpusHaveNoEstimate) {
+  EXPECT_FALSE(estimateTime(launchesOf(1), "sm_35"));
+  EXPECT_FALSE(estimateTime(launchesOf(1), "sm_1"));
+  Launches too_large = launchesOf(1);
+  too_large.static_shared = 1 << 20;
+  EXPECT_FALSE(estimateTime(too_large, "sm_90"));
+}
+
+} // namespace
+} // namespace raddle::tools::profile
