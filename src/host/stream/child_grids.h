@@ -7,6 +7,7 @@
 
 #include "backend/launch.h"
 #include "host/status.h"
+#include "host/stream/launch_children.h"
 #include "host/stream/operation.h"
 
 #include <cstddef>
@@ -24,7 +25,7 @@ class StreamScheduler;
 /// Streams of device code that have no object: each block has one of its own, and there are two more.
 enum class DeviceStream : std::uintptr_t { kOfBlock = 0, kTail = 3, kFireAndForget = 4 };
 
-class ChildGrids final : public backend::LaunchChildren {
+class ChildGrids final : public LaunchChildren {
 public:
   /// Those of a launch that runs; made when they are needed.
   static ChildGrids &of(const std::shared_ptr<backend::Launch> &parent, StreamScheduler &scheduler);
@@ -56,8 +57,7 @@ public:
   void setError(std::uint64_t block, std::uint32_t thread, Status status);
   Status error(std::uint64_t block, std::uint32_t thread, bool forget);
 
-  /// All blocks of the parent have ended. Calls `then` when all that they have launched has, too.
-  void end(std::function<void()> then);
+  void end(std::function<void()> then) override;
 
 private:
   ChildGrids(const std::shared_ptr<backend::Launch> &parent, StreamScheduler &scheduler);

@@ -1,7 +1,7 @@
 #include "host/stream/stream_scheduler.h"
 
 #include "diagnostics/messages.h"
-#include "host/stream/child_grids.h"
+#include "host/stream/launch_children.h"
 #include "host/stream/shared_event.h"
 #include "profile/timeline.h"
 
@@ -97,7 +97,7 @@ void StreamScheduler::finishWithLaunch(Operation &operation) {
       setFault(raw->device_, statusOf(launch.fault.kind));
     }
     if (backend::LaunchChildren *const children = launch.children.load(std::memory_order_acquire)) [[unlikely]]
-      static_cast<ChildGrids *>(children)->end([this, raw] { finish(*raw); });
+      static_cast<LaunchChildren *>(children)->end([this, raw] { finish(*raw); });
     else
       finish(*raw);
   };
