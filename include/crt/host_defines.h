@@ -119,7 +119,8 @@ __raddle_run_device_code(const __Code &__code) -> decltype(__code()) {
 #define __raddle_kernel(...) __raddle_run_device_code(__RADDLE_DEVICE_CODE { return (__VA_ARGS__); })
 #endif
 #else
-#define __raddle_launch(...) __VA_ARGS__
+// What the host's pass reads of a kernel, it neither compiles nor complains about, but it would remark on overloads.
+#define __raddle_launch(...) ([&] __attribute__((host, device)) () { __VA_ARGS__; })()
 #define __raddle_kernel(...) __VA_ARGS__
 #endif
 #define __raddle_pragma(...) _Pragma(#__VA_ARGS__)
