@@ -94,6 +94,35 @@ __raddle_host_call_in_device_code(const __Call &) {
 #define __raddle_host_call(...) __VA_ARGS__
 #define __raddle_host_callee(...) __VA_ARGS__
 #endif
+// A launch in device code, and what names a kernel there. To clang kernels are for the host alone: it lets a function for both
+// mention them, and complains where one is called. It does not follow a call through a constant, of which it then makes a call.
+#if defined(__CUDA_ARCH__)
+template <class __Code>
+__host__ __device__ __attribute__((__always_inline__, __nodebug__)) inline auto
+__raddle_call_device_code(const __Code &__code) -> decltype(__code()) {
+  return __code();
+}
+template <class __Code> struct __raddle_device_code {
+  static constexpr decltype(&__raddle_call_device_code<__Code>) __call = &__raddle_call_device_code<__Code>;
+};
+template <class __Code>
+__host__ __device__ __attribute__((__always_inline__, __nodebug__)) inline auto
+__raddle_run_device_code(const __Code &__code) -> decltype(__code()) {
+  return __raddle_device_code<__Code>::__call(__code);
+}
+#define __RADDLE_DEVICE_CODE [&] __attribute__((host, device, always_inline)) ()
+#define __raddle_launch(...) __raddle_run_device_code(__RADDLE_DEVICE_CODE { __VA_ARGS__; })
+#if __cplusplus >= 201402L
+#define __raddle_kernel(...)                                                                                 \
+  __raddle_run_device_code(__RADDLE_DEVICE_CODE->decltype(auto) { return (__VA_ARGS__); })
+#else
+#define __raddle_kernel(...) __raddle_run_device_code(__RADDLE_DEVICE_CODE { return (__VA_ARGS__); })
+#endif
+#else
+// What the host's pass reads of a kernel, it neither compiles nor complains about, but it would remark on overloads.
+#define __raddle_launch(...) ([&] __attribute__((host, device)) () { __VA_ARGS__; })()
+#define __raddle_kernel(...) __VA_ARGS__
+#endif
 #define __raddle_pragma(...) _Pragma(#__VA_ARGS__)
 // __noinline__ is a keyword of clang's CUDA mode.
 #else

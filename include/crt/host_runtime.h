@@ -22,8 +22,12 @@ void __cudaRegisterVar(void **fatbin_handle, char *host_variable, char *device_a
 // Called by what raddlecc generates for __managed__ variables.
 void __raddleRegisterManagedVariable(void *variable, size_t size);
 
-// Keeps the configuration of the launch whose arguments are evaluated next; not 0 cancels the launch.
+// Keeps the configuration of the launch whose arguments are evaluated next; not 0 cancels the launch. In device code the kernel
+// compiler makes a launch of it.
 #if defined(__cplusplus)
+#if defined(__CUDA_ARCH__)
+__host__ __device__
+#endif
 unsigned __cudaPushCallConfiguration(dim3 grid_dim, dim3 block_dim, size_t shared_bytes = 0,
                                      void *stream = 0);
 #else

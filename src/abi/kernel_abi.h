@@ -89,6 +89,9 @@ typedef struct RaddleImport {
   void **slot;
 } RaddleImport;
 
+// Such names, followed by a kernel's, are those of addresses that stand for kernels in device code.
+#define RADDLE_KERNEL_ADDRESS "raddle.kernel."
+
 // A pointer inside a variable's initial image: image[offset..offset+8) = address of `target` + addend.
 typedef struct RaddleRelocation {
   uint64_t offset;
@@ -334,6 +337,18 @@ void raddle_acquire_prints(RaddleThread *thread);
 void *raddle_malloc(RaddleThread *thread, uint64_t size);
 void *raddle_aligned_malloc(RaddleThread *thread, uint64_t size, uint64_t alignment);
 void raddle_free(RaddleThread *thread, void *pointer);
+
+// Launches from device code. The parameters are packed into a buffer, as RaddleKernel says; a launch takes it. `kernel` is an
+// address that stands for one. A launch answers with the number of an error, which is the thread's last one.
+void *raddle_parameter_buffer(RaddleThread *thread, uint64_t bytes);
+int32_t raddle_launch_kernel(RaddleThread *thread, const void *kernel, void *parameters, uint32_t grid_x,
+                             uint32_t grid_y, uint32_t grid_z, uint32_t block_x, uint32_t block_y,
+                             uint32_t block_z, uint64_t shared_bytes, void *stream);
+
+// What else kernels ask of the device runtime: `what` is a RaddleDeviceRequest (include/raddle/types/device_request.h), which
+// says what the operands are, and the answer.
+uint64_t raddle_device_request(RaddleThread *thread, uint32_t what, uint64_t a, uint64_t b, uint64_t c,
+                               uint64_t d, uint64_t e, uint64_t f, uint64_t g);
 
 // Before a call through a pointer: ends the launch where that is no device function.
 void raddle_check_target(RaddleThread *thread, const void *target);

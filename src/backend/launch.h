@@ -5,6 +5,7 @@
 #include "abi/kernel_abi.h"
 #include "backend/function.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -61,7 +62,24 @@ public:
   virtual ~LaunchGroup() = default;
 };
 
+/// What a grid has launched itself. The host core's.
+class LaunchChildren {
+public:
+  virtual ~LaunchChildren() = default;
+};
+
+/// The launch of a graph that a kernel is a node of. The host core's.
+class LaunchedGraph {
+public:
+  virtual ~LaunchedGraph() = default;
+};
+
 struct Launch {
+  Launch() = default;
+  Launch(const Launch &) = delete;
+  Launch &operator=(const Launch &) = delete;
+  ~Launch() { delete children.load(std::memory_order_relaxed); }
+
   const Function *function = nullptr;
   RaddleDim3 grid_dim{1, 1, 1};
   RaddleDim3 block_dim{1, 1, 1};
@@ -86,6 +104,11 @@ struct Launch {
   // Backend::waitUntil() waits for what it does, it has to call notify().
   std::function<void(Launch &)> on_finished;
   LaunchFault fault;
+  // How many grids have launched each other up to this one; and what this one has launched, if anything.
+  std::uint32_t depth = 0;
+  std::atomic<LaunchChildren *> children = nullptr;
+  // Null, too, where its kernels have nothing to ask of it.
+  std::shared_ptr<LaunchedGraph> graph;
 };
 
 } // namespace raddle::backend

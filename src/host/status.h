@@ -34,6 +34,9 @@ enum [[nodiscard]] Status : unsigned char {
   kOutOfResources,
   kInvalidCluster,
   kCooperativeTooLarge,
+  kLaunchTooDeep,
+  kSynchronizedTooDeep,
+  kTooManyPending,
   // capture of streams
   kCaptureUnsupported,
   kCaptureInvalidated,

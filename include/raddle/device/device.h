@@ -43,7 +43,6 @@
 #include "raddle/device/address_spaces.h"
 #include "raddle/device/atomics.h"
 #include "raddle/device/clusters.h"
-#include "raddle/device/device_launches.h"
 #include "raddle/device/memory_access.h"
 #include "raddle/device/nv_atomics.h"
 #include "raddle/device/shuffle.h"

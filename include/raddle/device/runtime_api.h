@@ -1,8 +1,7 @@
 // The functions of the runtime API that device code may call as well. Clang takes these overloads there, and the
 // API's own in host code, so that a __host__ __device__ function may call both.
 //
-// Their errors are returned, and not kept for cudaGetLastError(). No kernel has an address in device code: what
-// asks about one answers that it is none.
+// Their errors are returned, and not kept for cudaGetLastError().
 #ifndef RADDLE_DEVICE_RUNTIME_API_H
 #define RADDLE_DEVICE_RUNTIME_API_H
 
@@ -20,10 +19,9 @@ __device__ int raddle_device_count() __asm__("__raddle_device_count");
 RADDLE_LIBRARY const char *cudaGetErrorName(cudaError_t error);
 RADDLE_LIBRARY const char *cudaGetErrorString(cudaError_t error);
 
-#define RADDLE_DEVICE_API extern "C" __attribute__((device, always_inline, nodebug)) inline
+#include "raddle/device/device_launches.h"
 
-RADDLE_DEVICE_API cudaError_t cudaGetLastError() { return cudaSuccess; }
-RADDLE_DEVICE_API cudaError_t cudaPeekAtLastError() { return cudaSuccess; }
+#define RADDLE_DEVICE_API extern "C" __attribute__((device, always_inline, nodebug)) inline
 
 RADDLE_DEVICE_API cudaError_t cudaGetDevice(int *device) {
   *device = raddle_current_device();
@@ -73,33 +71,6 @@ RADDLE_DEVICE_API cudaError_t cudaMalloc(void **devPtr, size_t size) {
 
 RADDLE_DEVICE_API cudaError_t cudaFree(void *devPtr) {
   free(devPtr);
-  return cudaSuccess;
-}
-
-// The calling thread copies, before it goes on.
-RADDLE_DEVICE_API cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count, cudaMemcpyKind,
-                                              cudaStream_t = 0) {
-  memcpy(dst, src, count);
-  return cudaSuccess;
-}
-
-RADDLE_DEVICE_API cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch,
-                                                size_t width, size_t height, cudaMemcpyKind,
-                                                cudaStream_t = 0) {
-  for (size_t row = 0; row < height; ++row)
-    memcpy(static_cast<char *>(dst) + row * dpitch, static_cast<const char *>(src) + row * spitch, width);
-  return cudaSuccess;
-}
-
-RADDLE_DEVICE_API cudaError_t cudaMemsetAsync(void *devPtr, int value, size_t count, cudaStream_t = 0) {
-  memset(devPtr, value, count);
-  return cudaSuccess;
-}
-
-RADDLE_DEVICE_API cudaError_t cudaMemset2DAsync(void *devPtr, size_t pitch, int value, size_t width,
-                                                size_t height, cudaStream_t = 0) {
-  for (size_t row = 0; row < height; ++row)
-    memset(static_cast<char *>(devPtr) + row * pitch, value, width);
   return cudaSuccess;
 }
 

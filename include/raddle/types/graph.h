@@ -42,7 +42,11 @@ typedef struct cudaGraphEdgeData_st {
 // Conditional nodes.
 enum cudaGraphConditionalHandleFlags { cudaGraphCondAssignDefault = 1 };
 
-enum cudaGraphConditionalNodeType { cudaGraphCondTypeIf = 0, cudaGraphCondTypeWhile = 1 };
+enum cudaGraphConditionalNodeType {
+  cudaGraphCondTypeIf = 0,
+  cudaGraphCondTypeWhile = 1,
+  cudaGraphCondTypeSwitch = 2
+};
 
 struct cudaConditionalNodeParams {
   cudaGraphConditionalHandle handle;

@@ -39,6 +39,11 @@ typedef struct CUuuid_st cudaUUID_t;
 #define cudaStreamNonBlocking 0x01
 #define cudaStreamLegacy ((cudaStream_t)0x1)
 #define cudaStreamPerThread ((cudaStream_t)0x2)
+#if defined(__CUDACC__)
+// Of kernels alone.
+#define cudaStreamTailLaunch ((cudaStream_t)0x3)
+#define cudaStreamFireAndForget ((cudaStream_t)0x4)
+#endif
 
 // Events.
 #define cudaEventDefault 0x00

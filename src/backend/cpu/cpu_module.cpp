@@ -1,6 +1,7 @@
 #include "backend/cpu/cpu_module.h"
 
 #include "backend/cpu/loader/kernel_store.h"
+#include "backend/device_launches.h"
 #include "backend/memory.h"
 #include "base/paths.h"
 #include "diagnostics/messages.h"
@@ -180,10 +181,10 @@ Loaded CpuModule::allocateVariables(std::string *why) {
 Loaded CpuModule::relocate(const RaddleVariable &variable, std::string *why) {
   auto *const image = static_cast<std::byte *>(symbols_[variable.name].address);
   for (const RaddleRelocation &relocation : std::span(variable.relocations, variable.relocation_count)) {
-    const auto target = symbols_.find(relocation.target);
-    if (target == symbols_.end())
+    auto *const target = static_cast<std::byte *>(addressOf(relocation.target));
+    if (!target)
       return undefined(relocation.target, why);
-    const std::byte *const address = static_cast<std::byte *>(target->second.address) + relocation.addend;
+    const std::byte *const address = target + relocation.addend;
     // The program may already have changed a pointer in a managed variable.
     const std::byte *current = nullptr;
     std::memcpy(&current, image + relocation.offset, sizeof current);
@@ -194,14 +195,27 @@ Loaded CpuModule::relocate(const RaddleVariable &variable, std::string *why) {
   return Loaded::kYes;
 }
 
-Loaded CpuModule::fillImports(const RaddleObject &object, std::string *why) const {
+Loaded CpuModule::fillImports(const RaddleObject &object, std::string *why) {
   for (const RaddleImport &import : std::span(object.imports, object.import_count)) {
-    const auto symbol = symbols_.find(import.name);
-    if (symbol == symbols_.end())
+    *import.slot = addressOf(import.name);
+    if (!*import.slot)
       return undefined(import.name, why);
-    *import.slot = symbol->second.address;
   }
   return Loaded::kYes;
+}
+
+// Null where nobody defines it.
+void *CpuModule::addressOf(const char *name) {
+  constexpr std::string_view kKernel = RADDLE_KERNEL_ADDRESS;
+  if (std::string_view(name).starts_with(kKernel)) {
+    void *&address = references_[name];
+    if (!address)
+      address = const_cast<backend::KernelReference *>(
+          backend::makeKernelReference(weak_from_this(), name + kKernel.size()));
+    return address;
+  }
+  const auto symbol = symbols_.find(name);
+  return symbol == symbols_.end() ? nullptr : symbol->second.address;
 }
 
 } // namespace raddle::cpu

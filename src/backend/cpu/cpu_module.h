@@ -44,7 +44,8 @@ private:
   void *allocateVariable(const RaddleVariable &variable);
   void releaseVariables();
   Loaded relocate(const RaddleVariable &variable, std::string *why);
-  Loaded fillImports(const RaddleObject &object, std::string *why) const;
+  Loaded fillImports(const RaddleObject &object, std::string *why);
+  void *addressOf(const char *name);
 
   const backend::ModuleSource source_;
   const int device_;
@@ -55,6 +56,7 @@ private:
   Loaded state_ = Loaded::kYes;
   bool linked_ = false;
   std::unordered_map<std::string_view, backend::Symbol> symbols_;
+  std::unordered_map<std::string, void *> references_; // the kernels that device code refers to
   std::unordered_map<std::string, Kernel> kernels_; // by name and class of blocks
 };
 

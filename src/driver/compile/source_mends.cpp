@@ -12,6 +12,7 @@
 #include <fstream>
 #include <optional>
 #include <set>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -95,10 +96,15 @@ struct Mend {
   std::string_view ending = {};
   // What is in the body of a macro stays as it is.
   bool outside_macros = false;
+  // What one of the notes after the error says.
+  std::string_view with_note = {};
 
-  bool isFor(const Place &place, const Place *next) const {
+  bool isFor(const Place &place, std::span<const Place> notes) const {
     return place.message.find(complaint) != std::string::npos && place.message.ends_with(ending) &&
-           !(outside_macros && next && next->isMacro());
+           !(outside_macros && !notes.empty() && notes[0].isMacro()) &&
+           (with_note.empty() || std::ranges::any_of(notes, [this](const Place &note) {
+              return note.message.find(with_note) != std::string::npos;
+            }));
   }
 };
 
@@ -134,6 +140,11 @@ constexpr auto kMends = std::to_array<Mend>({
     // Traits<T>::function<3>(x) in a template
     {"missing 'template' keyword prior to dependent template name", withTemplateKeyword},
     {"reference to overloaded function could not be resolved", withTemplateKeyword},
+    // child<<<grid, block>>>(x) and &child in device code
+    {"reference to __global__ function '", withDeviceLaunch},
+    {.complaint = "no matching function for call to '",
+     .mend = withDeviceLaunch,
+     .with_note = "call to __global__ function from "},
     // A function declared as __device__ and defined as __host__ __device__, or without either: nvcc takes it
     // for __host__ __device__.
     {" cannot overload ", withHostDevice, true},
@@ -254,9 +265,15 @@ bool SourceMends::mendAfter(std::string_view output, const fs::path &list_of_hea
   errors.erase(
       std::ranges::unique(errors, [&](size_t a, size_t b) { return position(a) == position(b); }).begin(),
       errors.end());
+  const auto notesAfter = [&](size_t error) {
+    size_t end = error + 1;
+    while (end < places.size() && places[end].is_note)
+      ++end;
+    return std::span(places).subspan(error + 1, end - error - 1);
+  };
   for (size_t i : errors) {
     for (const Mend &mend : kMends) {
-      if (!mend.isFor(places[i], i + 1 < places.size() ? &places[i + 1] : nullptr))
+      if (!mend.isFor(places[i], notesAfter(i)))
         continue;
       if (!mend.at_notes.empty()) {
         bool changed = false;

@@ -84,7 +84,7 @@ DeviceSymbol symbolOf(const llvm::GlobalValue &value) {
 }
 
 bool isProvidedByCompiler(llvm::StringRef name) {
-  return name.starts_with("llvm.") || name.starts_with("__raddle_") || nvvm::findIntrinsic(name.str()) ||
+  return name.starts_with("llvm.") || name.starts_with("__raddle_") || name == "__cudaPushCallConfiguration" || nvvm::findIntrinsic(name.str()) ||
          nvvm::isHostFunction(name.str());
 }
 
@@ -164,7 +164,6 @@ Result<DeviceSymbols> readDeviceSymbols(const std::filesystem::path &bitcode,
   if (!loaded)
     return loaded.error();
   const llvm::Module &module = *(*loaded)->module;
-  std::set<const llvm::Function *> kernels = kernelsOf(module);
   DeviceSymbols symbols;
   auto collect = [&](const llvm::GlobalValue &value) {
     if (value.hasLocalLinkage() || value.hasAppendingLinkage() || !value.hasName() ||
@@ -178,9 +177,9 @@ Result<DeviceSymbols> readDeviceSymbols(const std::filesystem::path &bitcode,
       symbols.defined.push_back(symbolOf(value));
     }
   };
+  // Kernels, too: those of other files may launch them.
   for (const llvm::Function &function : module)
-    if (!kernels.contains(&function))
-      collect(function);
+    collect(function);
   for (const llvm::GlobalVariable &variable : module.globals())
     collect(variable);
   removeProvidedByLibrary(symbols.undefined, device_library);

@@ -54,6 +54,10 @@ std::string withHostDevice(std::string_view text, std::size_t offset);
 /// its name where that is an argument alone; unchanged where it is neither.
 std::string withHostCall(std::string_view text, std::size_t offset);
 
+/// With __raddle_launch() around the launch of the kernel whose name stands at `offset`, or of the macro that launches one; where
+/// it is the name alone, with __raddle_kernel() around that.
+std::string withDeviceLaunch(std::string_view text, std::size_t offset);
+
 /// With __host__ __device__ before the names with which deduction guides begin.
 std::string withHostDeviceGuides(std::string_view text);
 

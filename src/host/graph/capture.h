@@ -27,6 +27,7 @@ struct Capture {
   std::mutex mutex;             // guards what follows
   std::shared_ptr<Graph> graph; // null when the capture has ended
   bool invalid = false;
+  bool graph_was_given = false;
   // The streams that take part: the nodes that their next one depends on.
   std::unordered_map<const Stream *, std::vector<Node *>> ends;
 

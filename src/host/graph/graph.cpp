@@ -65,6 +65,13 @@ std::optional<std::vector<unsigned>> addSteps(const Graph &graph, const std::vec
     } else {
       end = {static_cast<unsigned>(steps.size())};
       steps.push_back({node->work, std::move(waits_for), node});
+      if (const auto *condition = std::get_if<ConditionWork>(&node->work))
+        for (const std::shared_ptr<Graph> &body : condition->bodies) {
+          auto inner = std::make_shared<std::vector<GraphExec::Step>>();
+          if (!addSteps(*body, {}, *inner))
+            return std::nullopt;
+          steps.back().bodies.push_back(std::move(inner));
+        }
     }
     if (node->dependents.empty())
       last.insert(last.end(), end.begin(), end.end());
@@ -154,6 +161,9 @@ std::shared_ptr<Graph> Graph::clone() const {
     Work work = node->work;
     if (auto *child = std::get_if<ChildWork>(&work))
       child->graph = child->graph->clone();
+    if (auto *condition = std::get_if<ConditionWork>(&work))
+      for (std::shared_ptr<Graph> &body : condition->bodies)
+        body = body->clone();
     Node *const made = copy->add(std::move(work), {}, node->description);
     made->original = node.get();
     clones[node.get()] = made;
@@ -168,10 +178,44 @@ std::shared_ptr<Graph> Graph::clone() const {
   return copy;
 }
 
-GraphExec::Step *GraphExec::find(const Node *source) {
-  const auto found =
-      std::ranges::find_if(steps, [source](const Step &step) { return step.source == source; });
-  return found != steps.end() ? &*found : nullptr;
+namespace {
+
+GraphExec::Step *findStep(std::vector<GraphExec::Step> &steps, const Node *source) {
+  for (GraphExec::Step &step : steps) {
+    if (step.source == source)
+      return &step;
+    for (const auto &body : step.bodies)
+      if (GraphExec::Step *const inner = findStep(*body, source))
+        return inner;
+  }
+  return nullptr;
+}
+
+// By their handles, which are no addresses: those of the host would look like a mistake among a kernel's arguments.
+std::mutex conditions_mutex;
+std::vector<Condition> &allConditions() {
+  static auto *const kConditions = new std::vector<Condition>;
+  return *kConditions;
+}
+
+} // namespace
+
+GraphExec::Step *GraphExec::find(const Node *source) { return findStep(steps, source); }
+
+void GraphExec::resetConditions() {
+  for (auto &[_, known] : conditions)
+    if (known.condition.has_default)
+      known.value = known.condition.default_value;
+}
+
+Condition makeCondition(unsigned default_value, bool has_default) {
+  std::lock_guard lock(conditions_mutex);
+  return allConditions().emplace_back(allConditions().size() + 1, default_value, has_default);
+}
+
+std::optional<Condition> findCondition(std::uint64_t handle) {
+  std::lock_guard lock(conditions_mutex);
+  return handle >= 1 && handle <= allConditions().size() ? std::optional(allConditions()[handle - 1]) : std::nullopt;
 }
 
 std::optional<std::vector<GraphExec::Step>> stepsOf(const Graph &graph) {

@@ -6,8 +6,10 @@
 #include "host/status.h"
 
 #include <any>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -66,6 +68,8 @@ struct GraphExec {
     std::vector<unsigned> before; // the steps that it waits for
     const Node *source;           // the node that it was made of
     bool enabled = true;
+    // Those of each graph of a ConditionWork.
+    std::vector<std::shared_ptr<std::vector<Step>>> bodies = {};
   };
 
   int device;
@@ -75,8 +79,25 @@ struct GraphExec {
   std::mutex mutex;                // of launches against each other
   std::shared_ptr<Operation> last; // of the last launch, which the next one waits for
 
+  // Its conditions by their handles, and their values. Which there are does not change.
+  struct ConditionValue {
+    Condition condition;
+    std::atomic<unsigned> value = condition.default_value;
+  };
+  std::map<std::uint64_t, ConditionValue> conditions;
+  // Whether kernels may launch it; whether it is ready for that; and how many launches run.
+  bool is_for_kernels = false;
+  std::atomic<bool> is_uploaded = false;
+  std::atomic<unsigned> running = 0;
+
+  /// Those with a default get it.
+  void resetConditions();
   Step *find(const Node *source);
 };
+
+/// A condition, and the one that has that handle, if any.
+Condition makeCondition(unsigned default_value, bool has_default);
+std::optional<Condition> findCondition(std::uint64_t handle);
 
 /// The graph at that address, which may be a child of another or still be captured, and the node at that address; null when there
 /// is none.

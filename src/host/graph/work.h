@@ -76,8 +76,24 @@ struct FreeWork {
   void *memory;
 };
 
+/// A number that kernels of a graph set, and that decides what its conditional nodes do. Each graph that is ready for launches
+/// has a value of its own.
+struct Condition {
+  std::uint64_t handle; // by which kernels name it
+  unsigned default_value;
+  bool has_default; // which each launch begins with
+};
+
+/// Graphs that are run or not, one of them or again and again, in the place of this node.
+struct ConditionWork {
+  enum class Kind { kIf, kWhile, kSwitch };
+  Condition condition;
+  Kind kind;
+  std::vector<std::shared_ptr<Graph>> bodies;
+};
+
 using Work = std::variant<EmptyWork, KernelWork, CopyWork, FillWork, HostWork, ChildWork, RecordWork,
-                          WaitWork, AllocateWork, FreeWork, SignalWork, AwaitWork>;
+                          WaitWork, AllocateWork, FreeWork, SignalWork, AwaitWork, ConditionWork>;
 
 } // namespace raddle::host
 

@@ -91,6 +91,18 @@ Status Module::loadKernel(const std::string &name, unsigned unit, const BlockCla
   return statusOf(loaded, why);
 }
 
+Status loadReferencedKernel(const backend::KernelReference &reference, const BlockClass &block,
+                            const backend::Function **out) {
+  const std::shared_ptr<backend::Module> module = reference.module.lock();
+  if (!module)
+    return Status::kUnknownFunction;
+  std::string why;
+  const bool names_unit = reference.name.find('@') != std::string::npos;
+  const Loaded loaded =
+      module->loadKernel(names_unit ? reference.name : reference.name + "@0", block, out, &why);
+  return statusOf(loaded, why);
+}
+
 BlockClass Module::likelyBlocks(std::string_view name, unsigned unit) const {
   for (const ListedKernel &kernel : readKernelList(source_.units[unit].kernels))
     if (const auto blocks = kernel.name == name ? blocksOf(kernel) : std::nullopt)

@@ -3,6 +3,7 @@
 #define RADDLE_HOST_MODULE_MODULE_H
 
 #include "backend/backend.h"
+#include "backend/device_launches.h"
 #include "host/memory/memory.h"
 #include "host/status.h"
 
@@ -37,6 +38,9 @@ public:
   Status loadKernel(const std::string &name, unsigned unit, const BlockClass &block, const Target &target,
                     const backend::Function **out);
 
+  /// Whether this is what the module became on the device.
+  bool is(const backend::Module &instance, const Target &target) { return &on(target) == &instance; }
+
   /// The blocks that a kernel, of which nothing else is known yet, will most probably be launched with.
   BlockClass likelyBlocks(std::string_view name, unsigned unit) const;
 
@@ -54,6 +58,10 @@ private:
   std::mutex mutex_;
   std::map<int, std::shared_ptr<backend::Module>> instances_; // by device
 };
+
+/// The same as Module::loadKernel(), of a kernel that device code refers to.
+Status loadReferencedKernel(const backend::KernelReference &reference, const BlockClass &block,
+                            const backend::Function **out);
 
 } // namespace raddle::host
 

@@ -17,6 +17,7 @@ namespace raddle::host {
 struct ModuleRegistry::KernelEntry {
   std::shared_ptr<FatBinary> binary;
   std::string name;
+  const backend::KernelReference *reference = nullptr; // of a kernel that the host does not know
   std::array<std::atomic<Kernel *>, kMaxDevices> ready{}; // null until loaded
   std::mutex mutex;
   std::vector<std::unique_ptr<Kernel>> owned{};
@@ -211,14 +212,55 @@ Status ModuleRegistry::findKernel(const void *host_function, const BlockClass &b
   return loadKernel(*entry, block, target, out);
 }
 
+// With the lock held.
+std::shared_ptr<ModuleRegistry::KernelEntry>
+ModuleRegistry::entryOf(const backend::KernelReference &reference, const Target &target) {
+  std::shared_ptr<KernelEntry> &known = referenced_[&reference];
+  const std::shared_ptr<backend::Module> module = reference.module.lock();
+  if (known || !module)
+    return known;
+  const std::size_t at = reference.name.find('@');
+  for (const auto &[_, entry] : kernels_) {
+    const FatBinary &binary = *entry->binary;
+    if (entry->name == std::string_view(reference.name).substr(0, at) && binary.module &&
+        binary.module->is(*module, target) &&
+        (at == std::string::npos || reference.name.substr(at + 1) == std::to_string(binary.unit)))
+      return known = entry;
+  }
+  known = std::make_shared<KernelEntry>();
+  known->reference = &reference;
+  return known;
+}
+
+Status ModuleRegistry::findKernel(const backend::KernelReference &reference, const BlockClass &block,
+                                  const Target &target, Kernel **out) {
+  std::shared_ptr<KernelEntry> entry;
+  {
+    std::unique_lock lock(mutex_);
+    entry = entryOf(reference, target);
+  }
+  if (!entry)
+    return Status::kUnknownFunction;
+  Kernel *const kernel = entry->ready[static_cast<std::size_t>(target.device)].load();
+  if (!kernel || !kernel->functions[block.index()].load())
+    return loadKernel(*entry, block, target, out);
+  *out = kernel;
+  return Status::kSuccess;
+}
+
 Status ModuleRegistry::loadKernel(KernelEntry &entry, const BlockClass &block, const Target &target,
                                   Kernel **out) {
-  std::shared_ptr<Module> module;
-  if (Status status = moduleOf(*entry.binary, target.arch, &module))
-    return status;
   const backend::Function *function = nullptr;
-  if (Status status = module->loadKernel(entry.name, entry.binary->unit, block, target, &function))
-    return status;
+  if (entry.reference) {
+    if (Status status = loadReferencedKernel(*entry.reference, block, &function))
+      return status;
+  } else {
+    std::shared_ptr<Module> module;
+    if (Status status = moduleOf(*entry.binary, target.arch, &module))
+      return status;
+    if (Status status = module->loadKernel(entry.name, entry.binary->unit, block, target, &function))
+      return status;
+  }
 
   std::lock_guard lock(entry.mutex);
   std::atomic<Kernel *> &ready = entry.ready[static_cast<std::size_t>(target.device)];
@@ -301,6 +343,9 @@ void ModuleRegistry::reset(int device) {
         used.push_back(binary->module);
     for (auto &[host_function, entry] : kernels_)
       entry->ready[static_cast<std::size_t>(device)].store(nullptr);
+    for (auto &[reference, entry] : referenced_)
+      if (entry)
+        entry->ready[static_cast<std::size_t>(device)].store(nullptr);
     generation_.store(newGeneration());
   }
   // Without the lock: one that is compiling a kernel asks how many there are.

@@ -72,6 +72,10 @@ public:
   /// The same for a launch: (*out)->functions has one for blocks of this class.
   Status findKernel(const void *host_function, const BlockClass &block, const Target &target, Kernel **out);
 
+  /// The same for one that device code refers to. It is the one that the host knows by its name, where it does.
+  Status findKernel(const backend::KernelReference &reference, const BlockClass &block, const Target &target,
+                    Kernel **out);
+
   /// The mangled name of the kernel that a host stub stands for; "" when it is not registered.
   std::string kernelName(const void *host_function) const;
 
@@ -89,6 +93,7 @@ private:
   };
 
   static std::uint64_t newGeneration();
+  std::shared_ptr<KernelEntry> entryOf(const backend::KernelReference &reference, const Target &target);
   Status loadKernel(KernelEntry &entry, const BlockClass &block, const Target &target, Kernel **out);
   Status moduleOf(FatBinary &binary, unsigned arch, std::shared_ptr<Module> *out);
 
@@ -98,6 +103,7 @@ private:
   std::vector<std::shared_ptr<FatBinary>> binaries_; // in the order of registration
   std::unordered_map<const void *, std::shared_ptr<KernelEntry>> kernels_;
   std::unordered_map<const void *, VariableEntry> variables_;
+  std::unordered_map<const backend::KernelReference *, std::shared_ptr<KernelEntry>> referenced_;
 };
 
 } // namespace raddle::host

@@ -49,10 +49,12 @@ Status beginCapture(const Context &context, Stream &stream, CaptureMode mode, st
   static std::atomic<std::uint64_t> next_id = 1;
   if (stream.legacy)
     return Status::kCaptureUnsupported;
-  if (!graph)
+  const bool is_given = graph != nullptr;
+  if (!is_given)
     graph = std::make_shared<Graph>();
   auto capture = std::make_shared<Capture>(next_id++, mode, &stream, std::this_thread::get_id());
   capture->graph = std::move(graph);
+  capture->graph_was_given = is_given;
   capture->ends[&stream].assign(dependencies.begin(), dependencies.end());
   {
     std::lock_guard lock(context.streams().lock());

@@ -1,5 +1,6 @@
 #include "host/requests/graph.h"
 
+#include "host/graph/graph_launch.h"
 #include "host/process/host_thread.h"
 #include "host/requests/capture.h"
 #include "host/requests/copied_values.h"
@@ -39,13 +40,53 @@ std::shared_ptr<Operation> taskOf(std::function<void(Status)> task, Kind kind = 
   return operation;
 }
 
+std::vector<StreamScheduler::Dependent> makeOperations(const Context &context,
+                                                       const std::vector<GraphExec::Step> &steps,
+                                                       const std::shared_ptr<GraphLaunch> &launch);
+
+// The node of a condition, while one of its graphs runs.
+struct ConditionalNode : std::enable_shared_from_this<ConditionalNode> {
+  ConditionalNode(const Context &of, std::shared_ptr<GraphLaunch> in, ConditionWork does,
+                  std::vector<std::shared_ptr<std::vector<GraphExec::Step>>> steps)
+      : context(of), launch(std::move(in)), work(std::move(does)), bodies(std::move(steps)) {}
+
+  void run(std::function<void()> then) {
+    const unsigned value = launch->exec->conditions.at(work.condition.handle).value;
+    const bool is_switch = work.kind == ConditionWork::Kind::kSwitch;
+    // The second graph of an `if` is for zero.
+    const std::size_t body = is_switch ? value : value == 0;
+    if (context.scheduler().fault(context.device.id()) != Status::kSuccess || body >= bodies.size()) {
+      then();
+      return;
+    }
+    const auto operations = makeOperations(context, *bodies[body], launch);
+    context.scheduler().startGraph(
+        context.device.id(), operations,
+        {.at_end = [self = shared_from_this(), then = std::move(then)](std::function<void()> finish) {
+          if (self->work.kind == ConditionWork::Kind::kWhile)
+            self->run(then);
+          else
+            then();
+          finish();
+        }});
+  }
+
+  const Context context;
+  const std::shared_ptr<GraphLaunch> launch;
+  const ConditionWork work;
+  const std::vector<std::shared_ptr<std::vector<GraphExec::Step>>> bodies;
+};
+
 // What is to be done for each kind of work.
 struct MakeOperation {
   const Context &context;
+  const std::shared_ptr<GraphLaunch> &launch;
+  const GraphExec::Step &step;
 
   std::shared_ptr<Operation> operator()(const KernelWork &work) const {
     auto operation = Operation::make(Kind::kLaunch);
     copyLaunch(*work.launch, &operation->launch);
+    operation->launch.graph = launch;
     return operation;
   }
   std::shared_ptr<Operation> operator()(const CopyWork &work) const {
@@ -78,6 +119,14 @@ struct MakeOperation {
         },
         Kind::kHostFunction);
   }
+  std::shared_ptr<Operation> operator()(const ConditionWork &work) const {
+    auto node = std::make_shared<ConditionalNode>(context, launch, work, step.bodies);
+    auto operation = Operation::make(Kind::kDeferred);
+    operation->task = [node = std::move(node), raw = operation.get()](Status) {
+      node->run([&scheduler = node->context.scheduler(), raw] { scheduler.finishDeferred(*raw); });
+    };
+    return operation;
+  }
   std::shared_ptr<Operation> operator()(const SignalWork &work) const { return operationOf(work); }
   std::shared_ptr<Operation> operator()(const AwaitWork &work) const { return operationOf(work); }
   // Children are steps of their own; an event is what the scheduler makes of its marker.
@@ -93,9 +142,63 @@ Event *eventOf(const Work &work, bool recorded) {
   return wait && !recorded ? wait->event.get() : nullptr;
 }
 
+std::vector<StreamScheduler::Dependent> makeOperations(const Context &context,
+                                                       const std::vector<GraphExec::Step> &steps,
+                                                       const std::shared_ptr<GraphLaunch> &launch) {
+  std::vector<StreamScheduler::Dependent> graph;
+  graph.reserve(steps.size());
+  for (const GraphExec::Step &step : steps)
+    graph.push_back({step.enabled ? std::visit(MakeOperation{context, launch, step}, step.work)
+                                  : Operation::make(Kind::kMarker),
+                     step.before, eventOf(step.work, true), eventOf(step.work, false)});
+  return graph;
+}
+
+void findConditions(const std::vector<GraphExec::Step> &steps, GraphExec &exec) {
+  for (const GraphExec::Step &step : steps) {
+    if (const auto *condition = std::get_if<ConditionWork>(&step.work))
+      exec.conditions.try_emplace(condition->condition.handle, condition->condition);
+    for (const auto &body : step.bodies)
+      findConditions(*body, exec);
+  }
+}
+
+// Whether any graph may be launched by kernels, which then have to know which launch they belong to.
+std::atomic<bool> kernels_launch_graphs = false;
+
+// A launch that a kernel of another one asked for.
+void runGraph(const Context &context, const std::shared_ptr<GraphExec> &exec,
+              const std::shared_ptr<GraphLaunch> &parent, std::function<void()> then);
+
+std::shared_ptr<GraphLaunch> makeLaunch(const Context &context, std::shared_ptr<GraphExec> exec,
+                                        std::shared_ptr<GraphLaunch> parent) {
+  return std::make_shared<GraphLaunch>(
+      context.scheduler(), std::move(exec), std::move(parent),
+      [context](const std::shared_ptr<GraphExec> &other, const std::shared_ptr<GraphLaunch> &within,
+                std::function<void()> then) { runGraph(context, other, within, std::move(then)); });
+}
+
+void runGraph(const Context &context, const std::shared_ptr<GraphExec> &exec,
+              const std::shared_ptr<GraphLaunch> &parent, std::function<void()> then) {
+  const std::shared_ptr<GraphLaunch> launch = makeLaunch(context, exec, parent);
+  ++exec->running;
+  std::vector<StreamScheduler::Dependent> operations;
+  {
+    std::lock_guard lock(exec->mutex);
+    operations = makeOperations(context, exec->steps, launch);
+  }
+  context.scheduler().startGraph(context.device.id(), operations,
+                                 {.at_begin = [exec] { exec->resetConditions(); },
+                                  .at_end = [launch, then = std::move(then)](std::function<void()> finish) {
+                                    --launch->exec->running;
+                                    launch->end(then);
+                                    finish();
+                                  }});
+}
+
 } // namespace
 
-Status instantiate(const Context &context, const Graph &graph, unsigned long long flags,
+Status instantiate(const Context &context, const Graph &graph, unsigned long long flags, bool for_kernels,
                    std::shared_ptr<GraphExec> *out) {
   std::optional<std::vector<GraphExec::Step>> steps = stepsOf(graph);
   if (!steps)
@@ -105,23 +208,67 @@ Status instantiate(const Context &context, const Graph &graph, unsigned long lon
   exec->flags = flags;
   exec->graph = graph.clone();
   exec->steps = std::move(*steps);
+  exec->is_for_kernels = for_kernels;
+  if (for_kernels)
+    kernels_launch_graphs = true;
+  findConditions(exec->steps, *exec);
   *out = std::move(exec);
   return Status::kSuccess;
 }
 
-Status launchGraph(const Context &context, GraphExec &exec, Stream &stream) {
+Status launchGraph(const Context &context, const std::shared_ptr<GraphExec> &exec, Stream &stream) {
   if (const std::optional<Status> status =
           captured(context, stream, [&] { return refuseIfCapturing(context, stream); }))
     return *status;
-  std::lock_guard lock(exec.mutex);
-  const MakeOperation make{context};
-  std::vector<StreamScheduler::Dependent> graph;
-  graph.reserve(exec.steps.size());
-  for (const GraphExec::Step &step : exec.steps)
-    graph.push_back({step.enabled ? std::visit(make, step.work) : Operation::make(Kind::kMarker), step.before,
-                     eventOf(step.work, true), eventOf(step.work, false)});
-  exec.last = context.scheduler().enqueueGraph(stream, graph, exec.last);
+  std::lock_guard lock(exec->mutex);
+  exec->is_uploaded = true;
+  std::shared_ptr<GraphLaunch> launch;
+  GraphHooks hooks;
+  if (!exec->conditions.empty() || kernels_launch_graphs.load(std::memory_order_relaxed)) {
+    // Graphs that its kernels launch as its siblings run within the outer one.
+    launch = makeLaunch(context, exec, makeLaunch(context, exec, nullptr));
+    hooks.at_begin = [exec] {
+      ++exec->running;
+      exec->resetConditions();
+    };
+    hooks.at_end = [launch](std::function<void()> finish) {
+      --launch->exec->running;
+      launch->end([launch, finish = std::move(finish)] { launch->parent->end(finish); });
+    };
+  }
+  const auto graph = makeOperations(context, exec->steps, launch);
+  exec->last = context.scheduler().enqueueGraph(stream, graph, exec->last, std::move(hooks));
   return Status::kSuccess;
+}
+
+Status launchGraphFromDevice(const std::shared_ptr<backend::LaunchedGraph> &caller,
+                             const std::shared_ptr<GraphExec> &exec, GraphStream stream) {
+  const auto launch = std::static_pointer_cast<GraphLaunch>(caller);
+  if (!launch || !exec->is_for_kernels || !exec->is_uploaded)
+    return Status::kInvalidValue;
+  if (stream == GraphStream::kTail)
+    return launch->launchAtTail(exec);
+  if (exec->running != 0)
+    return Status::kInvalidValue;
+  const bool is_sibling = stream == GraphStream::kFireAndForgetAsSibling;
+  return (is_sibling ? launch->parent : launch)->launchWithin(exec);
+}
+
+Status setCondition(const std::shared_ptr<backend::LaunchedGraph> &caller, std::uint64_t condition,
+                    unsigned value) {
+  const auto launch = std::static_pointer_cast<GraphLaunch>(caller);
+  if (!launch)
+    return Status::kInvalidValue;
+  const auto found = launch->exec->conditions.find(condition);
+  if (found == launch->exec->conditions.end())
+    return Status::kInvalidValue;
+  found->second.value = value;
+  return Status::kSuccess;
+}
+
+std::shared_ptr<GraphExec> currentGraph(const std::shared_ptr<backend::LaunchedGraph> &caller) {
+  const auto launch = std::static_pointer_cast<GraphLaunch>(caller);
+  return launch && launch->exec->is_for_kernels ? launch->exec : nullptr;
 }
 
 Update updateExec(GraphExec &exec, const Graph &graph, const Node **fault) {
@@ -139,8 +286,10 @@ Update updateExec(GraphExec &exec, const Graph &graph, const Node **fault) {
   }
   *fault = nullptr;
   std::lock_guard lock(exec.mutex);
-  for (std::size_t i = 0; i < steps->size(); ++i)
+  for (std::size_t i = 0; i < steps->size(); ++i) {
     exec.steps[i].work = (*steps)[i].work;
+    exec.steps[i].bodies = std::move((*steps)[i].bodies);
+  }
   exec.graph = graph.clone();
   return Update::kSuccess;
 }

@@ -8,13 +8,24 @@
 
 namespace raddle::host {
 
-/// kInvalidValue: nodes wait for each other in a circle.
-Status instantiate(const Context &context, const Graph &graph, unsigned long long flags,
+/// `for_kernels`: kernels may launch it, too. kInvalidValue: nodes wait for each other in a circle.
+Status instantiate(const Context &context, const Graph &graph, unsigned long long flags, bool for_kernels,
                    std::shared_ptr<GraphExec> *out);
 
 /// Each launch waits for the last one of the same `exec`. kCaptureUnsupported: the stream captures, and graphs are no work that
 /// can be captured (to add one to another graph, there are children).
-Status launchGraph(const Context &context, GraphExec &exec, Stream &stream);
+Status launchGraph(const Context &context, const std::shared_ptr<GraphExec> &exec, Stream &stream);
+
+/// What kernels of a graph do, which `caller` is the launch of: null, or without effect, elsewhere.
+enum class GraphStream { kTail, kFireAndForget, kFireAndForgetAsSibling };
+/// kInvalidValue: it is not for kernels, not uploaded, or runs already. kOutOfResources: too many have been launched.
+Status launchGraphFromDevice(const std::shared_ptr<backend::LaunchedGraph> &caller,
+                             const std::shared_ptr<GraphExec> &exec, GraphStream stream);
+/// kInvalidValue: it is no condition of the graph.
+Status setCondition(const std::shared_ptr<backend::LaunchedGraph> &caller, std::uint64_t condition,
+                    unsigned value);
+/// The graph that is running, where kernels may launch it; else null.
+std::shared_ptr<GraphExec> currentGraph(const std::shared_ptr<backend::LaunchedGraph> &caller);
 
 /// Why a graph cannot take the place of the one that `exec` was made of, and the node of it that is at fault.
 enum class Update { kSuccess, kTopologyChanged, kKindChanged, kFunctionChanged };

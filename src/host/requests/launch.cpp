@@ -57,11 +57,17 @@ Status checkCooperative(const Context &context, const Kernel &kernel, const Laun
 
 } // namespace
 
+static Status findKernel(const Context &context, const LaunchRequest &request, const BlockClass &block,
+                         Kernel **kernel) {
+  return request.reference ? modules().findKernel(*request.reference, block, context.target(), kernel)
+                           : modules().findKernel(request.function, block, context.target(), kernel);
+}
+
 Status describeLaunch(const Context &context, const LaunchRequest &request, backend::Launch *description) {
   const RaddleDim3 block_dim{request.block.x, request.block.y, request.block.z};
   BlockClass block_class = BlockClass::of(block_dim);
   Kernel *kernel = nullptr;
-  if (Status status = modules().findKernel(request.function, block_class, context.target(), &kernel))
+  if (Status status = findKernel(context, request, block_class, &kernel))
     return status;
   // In this order, as an H200 shows (CUDA 13.0, 2026-11-21).
   if (Status status = checkLaunchBounds(*kernel, request.block))
@@ -76,11 +82,13 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
     return status;
   if (request.dynamic_shared > kernel->max_dynamic_shared)
     return Status::kInvalidValue;
-  if (!kernel->facts->parameters.empty() && !request.arguments)
+  const bool lacks_parameters = request.reference ? request.packed.size() < kernel->facts->parameter_bytes
+                                                  : !kernel->facts->parameters.empty() && !request.arguments;
+  if (lacks_parameters)
     return Status::kInvalidValue;
   const bool is_checked = check::enabled();
   // What is wrong with them is found where they are used.
-  if (!is_checked || !check::enabled(check::Detector::kMemory))
+  if (!request.reference && (!is_checked || !check::enabled(check::Detector::kMemory)))
     warnOfPointers(context, *kernel, request.arguments);
 
   description->grid_dim = {request.grid.x, request.grid.y, request.grid.z};
@@ -90,13 +98,17 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
     description->cluster_dim = {cluster->x, cluster->y, cluster->z};
   description->dynamic_shared_bytes = static_cast<std::uint32_t>(request.dynamic_shared);
   description->stack_bytes = context.device.requestedStackBytes();
-  packParameters(*kernel->facts, request.arguments, description->parameters);
+  if (request.reference)
+    std::memcpy(description->parameters.allocate(kernel->facts->parameter_bytes), request.packed.data(),
+                kernel->facts->parameter_bytes);
+  else
+    packParameters(*kernel->facts, request.arguments, description->parameters);
   if (profile::enabled())
     description->argument_bytes =
         bytesOfArrays(context, {description->parameters.get(), kernel->facts->parameter_bytes});
   if (!holdMultiples(*kernel->functions[block_class.index()], description->parameters)) {
     block_class.unaligned = true;
-    if (Status status = modules().findKernel(request.function, block_class, context.target(), &kernel))
+    if (Status status = findKernel(context, request, block_class, &kernel))
       return status;
   }
   description->function = kernel->functions[block_class.index()];
@@ -143,7 +155,7 @@ std::string whyRefused(const Context &context, const LaunchRequest &request, Sta
   }
   Kernel *kernel = nullptr;
   const BlockClass block_class = BlockClass::of({x, y, z});
-  if (modules().findKernel(request.function, block_class, context.target(), &kernel) != Status::kSuccess)
+  if (findKernel(context, request, block_class, &kernel) != Status::kSuccess)
     return {};
   if (checkLaunchBounds(*kernel, request.block) == status)
     return fmt::format("its __launch_bounds__ allow {} threads in a block, not {}",

@@ -2,6 +2,7 @@
 #ifndef RADDLE_HOST_REQUESTS_LAUNCH_H
 #define RADDLE_HOST_REQUESTS_LAUNCH_H
 
+#include "backend/device_launches.h"
 #include "host/process/process.h"
 #include "host/requests/capture.h"
 #include "occupancy/architecture.h"
@@ -9,6 +10,7 @@
 #include <climits>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -23,6 +25,9 @@ struct LaunchRequest {
   bool cooperative = false;       // all blocks are resident, so that the grid may synchronise
   std::optional<RaddleDim3> cluster = std::nullopt; // blocks of a cluster, as the launch asks for them
   std::optional<RaddleDim3> preferred_cluster = std::nullopt; // larger ones, which it would rather have
+  // From device code: in place of the stub and the pointers, the kernel, and its parameters as they are packed.
+  const backend::KernelReference *reference = nullptr;
+  std::span<const std::byte> packed = {};
 };
 
 inline constexpr unsigned kMaxGridYZ = 65535, kMaxBlockZ = 64;
@@ -30,7 +35,7 @@ inline constexpr unsigned kMaxGridYZ = 65535, kMaxBlockZ = 64;
 /// The rules that hold for every kernel. kUnknownFunction: there is none.
 /// kInvalidConfiguration: no kernel can have these dimensions.
 inline Status checkShape(const LaunchRequest &request) {
-  if (!request.function)
+  if (!request.function && !request.reference)
     return Status::kUnknownFunction;
   const RaddleDim3 &grid = request.grid, &block = request.block;
   auto within = [](unsigned value, unsigned limit) { return value >= 1 && value <= limit; };

@@ -72,7 +72,8 @@ bool isOfProgram(backend::Backend &backend, std::uintptr_t address) {
 }
 
 bool isHostMemory(const Context &context, const void *address) {
-  return !context.device.state().heapContains(address) &&
+  // Kernels may launch graphs, which are named by handles.
+  return !context.device.state().heapContains(address) && !context.process.graphs.findExec(address) &&
          isOfProgram(context.backend(), reinterpret_cast<std::uintptr_t>(address));
 }
 

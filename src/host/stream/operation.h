@@ -25,6 +25,7 @@ struct Operation {
     kTask,         // a copy, a fill: runs on any worker
     kHostFunction, // the user's function: runs on the scheduler's own host thread
     kMarker,       // nothing but a point in the order, with a time; its task is called where it stands
+    kDeferred,     // begins something that ends it later: StreamScheduler::finishDeferred()
     kWait,         // a condition that something outside of the graph makes true
   };
 
@@ -37,7 +38,7 @@ struct Operation {
 
   const Kind kind;
   backend::Launch launch; // kLaunch
-  // kTask and kHostFunction. Called even when an earlier kernel failed, with that error, so that nothing
+  // kTask and kHostFunction; of a kMarker or kDeferred one that takes no time. Called even when an earlier kernel failed, with that error, so that nothing
   // is lost; such a call must not touch the program's memory.
   std::function<void(Status)> task;
   std::function<bool()> condition; // kWait; asked again and again

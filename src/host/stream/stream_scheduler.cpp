@@ -1,6 +1,7 @@
 #include "host/stream/stream_scheduler.h"
 
 #include "diagnostics/messages.h"
+#include "host/stream/launch_children.h"
 #include "host/stream/shared_event.h"
 #include "profile/timeline.h"
 
@@ -95,8 +96,18 @@ void StreamScheduler::finishWithLaunch(Operation &operation) {
         on_fault_();
       setFault(raw->device_, statusOf(launch.fault.kind));
     }
-    finish(*raw);
+    if (backend::LaunchChildren *const children = launch.children.load(std::memory_order_acquire)) [[unlikely]]
+      static_cast<LaunchChildren *>(children)->end([this, raw] { finish(*raw); });
+    else
+      finish(*raw);
   };
+}
+
+void StreamScheduler::adopt(const std::shared_ptr<Operation> &operation, int device) {
+  operation->device_ = device;
+  operation->self_ = operation;
+  if (operation->kind == Operation::Kind::kLaunch)
+    finishWithLaunch(*operation);
 }
 
 void StreamScheduler::enqueue(Stream &stream, std::shared_ptr<Operation> &&operation) {
@@ -171,32 +182,43 @@ void StreamScheduler::enqueueTogether(const std::vector<Member> &members, bool s
 }
 
 // What comes first waits for what the stream waits for; a marker stands for what comes last, unless that is one operation.
-std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream &stream, std::span<const Dependent> graph,
-                                                         const std::shared_ptr<Operation> &previous) {
-  if (graph.empty())
+std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream *stream, int device,
+                                                         std::span<const Dependent> graph,
+                                                         const std::shared_ptr<Operation> &previous,
+                                                         GraphHooks hooks) {
+  if (graph.empty() && !hooks.at_end)
     return nullptr;
   std::vector<bool> is_awaited(graph.size());
   for (const Dependent &dependent : graph)
     for (const unsigned before : dependent.before)
       is_awaited[before] = true;
-  const bool is_chain = std::count(is_awaited.begin(), is_awaited.end(), false) == 1;
-  std::shared_ptr<Operation> end =
-      is_chain ? graph.back().operation : Operation::make(Operation::Kind::kMarker);
+  const bool is_chain = !hooks.at_end && std::count(is_awaited.begin(), is_awaited.end(), false) == 1;
+  std::shared_ptr<Operation> end = is_chain ? graph.back().operation
+                                            : Operation::make(hooks.at_end ? Operation::Kind::kDeferred
+                                                                           : Operation::Kind::kMarker);
+  if (hooks.at_end)
+    end->task = [this, raw = end.get(), at_end = std::move(hooks.at_end)](Status) {
+      at_end([this, raw] { finish(*raw); });
+    };
   auto begin = Operation::make(Operation::Kind::kMarker);
+  if (hooks.at_begin)
+    begin->task = [at_begin = std::move(hooks.at_begin)](Status) { at_begin(); };
   std::vector<std::shared_ptr<Operation>> waits; // for other processes
   {
     std::lock_guard guard(registry_.lock());
     begin->self_ = begin;
-    begin->device_ = stream.device;
-    forEachPredecessor(stream, [&](const std::shared_ptr<Operation> &earlier) { begin->waitFor(*earlier); });
+    begin->device_ = device;
+    if (stream)
+      forEachPredecessor(*stream,
+                         [&](const std::shared_ptr<Operation> &earlier) { begin->waitFor(*earlier); });
     if (previous)
       begin->waitFor(*previous);
     for (std::size_t i = 0; i < graph.size(); ++i) {
       Operation &added = *graph[i].operation;
       if (added.kind == Operation::Kind::kLaunch)
         finishWithLaunch(added);
-      added.device_ = stream.device;
-      added.stream_id_ = stream.id;
+      added.device_ = device;
+      added.stream_id_ = stream ? stream->id : 0;
       added.self_ = graph[i].operation;
       if (graph[i].before.empty())
         added.waitFor(*begin);
@@ -205,7 +227,7 @@ std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream &stream, std::sp
       if (graph[i].awaited && graph[i].awaited->shared) {
         Operation &wait = *waits.emplace_back(Operation::make(Operation::Kind::kWait));
         wait.condition = passingOf(*graph[i].awaited);
-        wait.device_ = stream.device;
+        wait.device_ = device;
         wait.self_ = waits.back();
         added.waitFor(wait);
       } else if (graph[i].awaited && isPending(graph[i].awaited->record)) {
@@ -219,10 +241,12 @@ std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream &stream, std::sp
         end->waitFor(added);
     }
     if (!is_chain) {
+      end->waitFor(*begin);
       end->self_ = end;
-      end->device_ = stream.device;
+      end->device_ = device;
     }
-    stream.tail = end;
+    if (stream)
+      stream->tail = end;
   }
   // None can start before `begin` has finished, which comes last. Each waits for an earlier one, or for it.
   if (!is_chain)
@@ -233,6 +257,16 @@ std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream &stream, std::sp
     letGo(*wait);
   letGo(*begin);
   return end;
+}
+
+std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream &stream, std::span<const Dependent> graph,
+                                                         const std::shared_ptr<Operation> &previous,
+                                                         GraphHooks hooks) {
+  return enqueueGraph(&stream, stream.device, graph, previous, std::move(hooks));
+}
+
+void StreamScheduler::startGraph(int device, std::span<const Dependent> graph, GraphHooks hooks) {
+  static_cast<void>(enqueueGraph(nullptr, device, graph, nullptr, std::move(hooks)));
 }
 
 void StreamScheduler::recordEvent(Stream &stream, Event &event) {
@@ -357,6 +391,9 @@ void StreamScheduler::startOne(Operation &operation, ReadyList &ready) {
     if (operation.task) [[unlikely]]
       operation.task(fault(operation.device_));
     complete(operation, ready);
+    break;
+  case Operation::Kind::kDeferred:
+    operation.task(fault(operation.device_));
     break;
   case Operation::Kind::kWait:
     polling_.post(

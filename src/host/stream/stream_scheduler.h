@@ -20,6 +20,13 @@
 
 namespace raddle::host {
 
+/// What happens around operations that depend on each other.
+struct GraphHooks {
+  std::function<void()> at_begin = {}; // before the first of them starts
+  // When they have ended: calls what it is given when all that belongs to them has, too.
+  std::function<void(std::function<void()>)> at_end = {};
+};
+
 class StreamScheduler {
 public:
   StreamScheduler(backend::Backend &backend, int devices) : backend_(backend), registry_(devices) {}
@@ -54,7 +61,14 @@ public:
     const Event *awaited = nullptr; // for whose last recording it waits
   };
   std::shared_ptr<Operation> enqueueGraph(Stream &stream, std::span<const Dependent> graph,
-                                          const std::shared_ptr<Operation> &previous);
+                                          const std::shared_ptr<Operation> &previous, GraphHooks hooks = {});
+  /// The same in no stream: they begin at once.
+  void startGraph(int device, std::span<const Dependent> graph, GraphHooks hooks);
+  void finishDeferred(Operation &operation) { finish(operation); }
+
+  /// An operation of no stream, which is begun by startWhenReady() when it waits for nothing more.
+  void adopt(const std::shared_ptr<Operation> &operation, int device);
+  void startWhenReady(Operation &operation) { letGo(operation); }
 
   void recordEvent(Stream &stream, Event &event);
   /// Later work of the stream waits for the event's last recording, if any.
@@ -127,6 +141,8 @@ private:
 
   std::shared_ptr<Operation> recordOf(const Event &event) const;
   void append(Stream &stream, std::shared_ptr<Operation> operation);
+  std::shared_ptr<Operation> enqueueGraph(Stream *stream, int device, std::span<const Dependent> graph,
+                                          const std::shared_ptr<Operation> &previous, GraphHooks hooks);
   void letGo(Operation &operation);
   void finishWithLaunch(Operation &operation);
   template <typename F> void forEachPending(const Stream &stream, F visit) const;

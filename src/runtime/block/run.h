@@ -39,6 +39,7 @@ public:
   explicit Run(std::shared_ptr<Launch> &&launch, bool apart = false);
 
   Launch &launch() const { return *launch_; }
+  const std::shared_ptr<Launch> &sharedLaunch() const { return launch_; }
   const CpuFunction &function() const { return static_cast<const CpuFunction &>(*launch_->function); }
   const RaddleKernel &kernel() const { return *kernel_; }
   /// Another one for each launch, in the order of their submission.

@@ -64,6 +64,16 @@ void Executor::State::dropExhaustedRuns() {
     dropFront();
 }
 
+bool Executor::State::hasDeeper(const Run &run) {
+  if (deepest.load(std::memory_order_relaxed) <= run.launch().depth)
+    return false;
+  const Locked locked(*this);
+  dropExhaustedRuns();
+  const std::uint32_t depth = runs.empty() ? 0 : runs.front()->launch().depth;
+  deepest.store(depth, std::memory_order_relaxed);
+  return depth > run.launch().depth;
+}
+
 void Executor::State::dropFront() {
   runs.pop_front();
   if (!runs.empty())
@@ -130,7 +140,15 @@ void Executor::State::submit(std::span<std::shared_ptr<Run>> together) {
     for (std::shared_ptr<Run> &run : together) {
       run->setId(++last_run_id);
       chooseOrder(*run);
-      runs.push_back(std::move(run));
+      // What a kernel launches comes first: its blocks may wait for that.
+      const std::uint32_t depth = run->launch().depth;
+      if (depth == 0) {
+        runs.push_back(std::move(run));
+      } else {
+        oldest_since.store(run->submittedAt(), std::memory_order_relaxed);
+        runs.push_front(std::move(run));
+        deepest.store(depth, std::memory_order_relaxed);
+      }
     }
     claimable_runs.store(claimable_runs.load(std::memory_order_relaxed) + together.size(),
                          std::memory_order_relaxed); // see prepareToSleep()

@@ -51,6 +51,7 @@ struct Executor::State final : WorkSource {
   void assignNext(Worker &worker) override;
   void moreWork() override;
   void exhausted() override;
+  bool hasDeeper(const Run &run) override;
   void finished(Run &run) override;
   void wakeSuspended() override;
   bool hasCoresForAll() const override { return driven_workers.load(std::memory_order_relaxed) <= cores; }
@@ -126,6 +127,7 @@ struct Executor::State final : WorkSource {
       0;                                       // launches with blocks to start; written with the lock
   std::atomic<std::uint64_t> oldest_since = 0; // when the first of them was submitted, in cycles
   std::atomic<unsigned> driven_workers = 0;
+  std::atomic<std::uint32_t> deepest = 0; // at least Launch::depth of the first one in the queue
   alignas(64) std::atomic<std::size_t> left_count = 0;
   std::atomic<bool> short_of_threads = false; // the system gave us fewer than we asked for
   std::atomic<std::size_t> task_count = 0;    // waiting

@@ -156,6 +156,9 @@ bool Worker::mayHoldAnother(const Run &run) const {
   // Then there are others, on which it may depend whether this one can start.
   if (!run.fitsAnother())
     return false;
+  // Those that wait for it are of no use without it.
+  if (run.launch().depth != 0)
+    return true;
   const std::size_t more = fruitless_rounds_ < kFruitlessRounds ? 1 : kMoreForBlocksThatPoll;
   // Cooperative ones do not count: they may wait for a grid on another device that comes after this launch.
   return ordinary_blocks_ == 0 ||
@@ -166,7 +169,8 @@ bool Worker::mayHoldAnother(const Run &run) const {
 bool Worker::startBlocks() {
   BlockRange range;
   while (!range.count) {
-    if (!run_ || !run_->hasUnclaimedBlocks()) {
+    // What resident blocks have launched they may wait for.
+    if (!run_ || !run_->hasUnclaimedBlocks() || (!residents_.empty() && source_.hasDeeper(*run_))) {
       run_.reset();
       source_.assignNext(*this);
     }

@@ -32,6 +32,8 @@ public:
   virtual void assignNext(Worker &worker) = 0;
   /// The caller has taken blocks of a launch, and there are more for other workers.
   virtual void moreWork() = 0;
+  /// Whether the first one in the queue was launched by a deeper kernel than this launch.
+  virtual bool hasDeeper(const Run &run) = 0;
   /// The last blocks of a launch have been taken, or will never start. Not called for a launch of one worker.
   virtual void exhausted() = 0;
   /// All blocks of the launch have ended.

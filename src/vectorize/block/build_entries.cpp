@@ -11,6 +11,7 @@
 #include "analysis/recursion.h"
 #include "analysis/stored_words.h"
 #include "nvvm/markers.h"
+#include "nvvm/parameter_layout.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/block/fibers.h"
 #include "vectorize/block/warp_cursor.h"
@@ -28,29 +29,20 @@ namespace raddle::vectorize {
 namespace {
 
 // Loads the kernel's arguments from the packed buffer and calls it.
-class ParameterLayout {
+class ParameterLayout : public nvvm::ParameterLayout {
 public:
-  ParameterLayout(const Function &kernel, const DataLayout &data_layout) {
-    for (const Argument &argument : drop_begin(kernel.args())) {
-      Type *type = argument.hasByValAttr() ? argument.getParamByValType() : argument.getType();
-      Align align = argument.hasByValAttr() && argument.getParamAlign() ? *argument.getParamAlign()
-                                                                        : data_layout.getABITypeAlign(type);
-      end_ = alignTo(end_, align);
-      auto size = static_cast<uint32_t>(data_layout.getTypeAllocSize(type));
-      parameters_.push_back({static_cast<uint32_t>(end_), size});
-      is_address_.push_back(argument.hasByValAttr());
-      end_ += size;
-    }
+  ParameterLayout(const Function &kernel, const DataLayout &data_layout) : nvvm::ParameterLayout(data_layout) {
+    for (const Argument &argument : drop_begin(kernel.args()))
+      add(argument.hasByValAttr() ? argument.getParamByValType() : nullptr, argument.getParamAlign(),
+          argument.getType());
   }
-
-  const std::vector<RaddleParameter> &parameters() const { return parameters_; }
-  uint32_t bytes() const { return static_cast<uint32_t>(end_); }
 
   CallInst *emitCall(IRBuilder<> &builder, Function &kernel, Value *thread, Value *buffer) const {
     SmallVector<Value *, 8> arguments{thread};
     for (Argument &argument : drop_begin(kernel.args())) {
-      unsigned offset = parameters_[argument.getArgNo() - 1].offset;
-      if (is_address_[argument.getArgNo() - 1])
+      unsigned offset = parameters()[argument.getArgNo() - 1].offset;
+      // The kernel gets a pointer into the buffer.
+      if (argument.hasByValAttr())
         arguments.push_back(builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), buffer, offset));
       else
         arguments.push_back(loadInvariant(builder, buffer, offset, argument.getType(), argument.getName()));
@@ -60,11 +52,6 @@ public:
     call->setAttributes(kernel.getAttributes().removeFnAttributes(kernel.getContext()));
     return call;
   }
-
-private:
-  std::vector<RaddleParameter> parameters_;
-  std::vector<bool> is_address_; // the kernel gets a pointer into the buffer
-  uint64_t end_ = 0;
 };
 
 // Code that is inlined into a function without a subprogram has no line numbers.

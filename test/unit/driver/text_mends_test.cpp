@@ -57,6 +57,34 @@ TEST(TextMends, BracesInLaunchesGetTheirTypes) {
     EXPECT_EQ(mended(text), text);
 }
 
+TEST(TextMends, LaunchesInDeviceCodeAreMarked) {
+  auto mended = [](std::string_view text, std::string_view word = "child") {
+    return mendedAt(withDeviceLaunch, text, word);
+  };
+  EXPECT_EQ(mended("{ child<<<g, b>>>(x); }"), "{ __raddle_launch(child<<<g, b>>>(x)); }");
+  EXPECT_EQ(mended("{ child<T, (3 > 2)><<<f(1), {2}, (a >>> b)>>>(g(x, \")\")); }"),
+            "{ __raddle_launch(child<T, (3 > 2)><<<f(1), {2}, (a >>> b)>>>(g(x, \")\"))); }");
+  EXPECT_EQ(mended("{ a::B<C>::template child<int><<<1, 1>>>(x); }"),
+            "{ __raddle_launch(a::B<C>::template child<int><<<1, 1>>>(x)); }");
+  EXPECT_EQ(mended("{ A<B>::template child<int><<<1, 1>>>(x); }", "A<"),
+            "{ __raddle_launch(A<B>::template child<int><<<1, 1>>>(x)); }");
+  EXPECT_EQ(mended("p = &child;"), "p = __raddle_kernel(&child);");
+  EXPECT_EQ(mended("p = (void *)child<int>;"), "p = (void *)__raddle_kernel(child<int>);");
+  EXPECT_EQ(mended("(child)<<<1, 1>>>();"), "(__raddle_kernel(child))<<<1, 1>>>();");
+  EXPECT_EQ(mended("{ CHILD(p, 3); }", "CHILD"), "{ __raddle_launch(CHILD(p, 3)); }");
+  // A macro that lacks the arguments stays; so does what is marked already.
+  EXPECT_EQ(mended("#define CHILD child<<<1, 1>>>\n"), "#define CHILD child<<<1, 1>>>\n");
+  EXPECT_EQ(mended("{ __raddle_launch(child<<<g, b>>>(x)); }"), "{ __raddle_launch(child<<<g, b>>>(x)); }");
+}
+
+TEST(TextMends, LaunchesThatBeginTheirLineKeepTheirColumns) {
+  auto mended = [](std::string_view text) { return mendedAt(withDeviceLaunch, text, "child<<<"); };
+  EXPECT_EQ(mended("f();\n  child<<<1, 1>>>(x);\n"), "f();__raddle_launch(\n  child<<<1, 1>>>(x));\n");
+  EXPECT_EQ(mended("f(); // why\n  child<<<1, 1>>>(x);\n"), "f(); __raddle_launch(// why\n  child<<<1, 1>>>(x));\n");
+  EXPECT_EQ(mended("#define L(x) \\\n  child<<<1, 1>>>(x)\n"), "#define L(x) __raddle_launch(\\\n  child<<<1, 1>>>(x))\n");
+  EXPECT_EQ(mended("#endif\n  child<<<1, 1>>>(x);\n"), "#endif\n  __raddle_launch(child<<<1, 1>>>(x));\n");
+}
+
 TEST(TextMends, PragmasInMacrosBecomeOperators) {
   EXPECT_EQ(mendedAt(withPragmaOperator, "#define U #pragma unroll 4 // x\nU", "#pragma"),
             "#define U __raddle_pragma( unroll 4 )// x\nU");

@@ -109,16 +109,28 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t handle, cudaGraph_t graph
   });
 }
 
+static bool capturesIntoGiven(const Context &context, const Stream &stream) {
+  const std::shared_ptr<raddle::host::Capture> capture = captureOf(context, stream);
+  return capture && capture->graph_was_given;
+}
+
 cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t *graph) {
   const std::uintptr_t caller = RADDLE_CALLER;
   return onStream(handle, [=](const Context &context, Stream &stream) {
-    if (!graph)
+    // Who captures into a graph of theirs has that already.
+    if (!graph && !capturesIntoGiven(context, stream))
       return cudaErrorInvalidValue;
-    *graph = nullptr;
+    const bool is_given = capturesIntoGiven(context, stream);
+    if (graph)
+      *graph = nullptr;
     std::shared_ptr<Graph> captured;
     if (Status status = endCapture(context, stream, &captured))
       return errorOf(status);
-    *graph = handleOf(*context.process.graphs.add(std::move(captured)));
+    if (graph)
+      *graph = handleOf(*captured);
+    if (is_given)
+      return cudaSuccess;
+    context.process.graphs.add(std::move(captured));
     raddle::check::noteMade(*graph, raddle::check::Rule::kLeakGraph, context.device.id(), 0, caller);
     return cudaSuccess;
   });

@@ -4,6 +4,9 @@
 #include "check/live_objects.h"
 #include "host/requests/graph.h"
 
+#include <algorithm>
+#include <variant>
+
 using namespace raddle::cudart;
 using raddle::host::Graph;
 using raddle::host::GraphExec;
@@ -14,18 +17,34 @@ namespace {
 
 constexpr unsigned long long kKnownFlags = cudaGraphInstantiateFlagAutoFreeOnLaunch |
                                            cudaGraphInstantiateFlagUpload |
+                                           cudaGraphInstantiateFlagDeviceLaunch |
                                            cudaGraphInstantiateFlagUseNodePriority;
+
+// Kernels launch graphs of kernels, copies and fills.
+bool isForKernels(const Graph &graph) {
+  return !graph.nodes().empty() && std::ranges::all_of(graph.nodes(), [](const auto &node) {
+    if (const auto *child = std::get_if<raddle::host::ChildWork>(&node->work))
+      return isForKernels(*child->graph);
+    const cudaGraphNodeType type = typeOf(node->work);
+    return type == cudaGraphNodeTypeKernel || type == cudaGraphNodeTypeMemcpy || type == cudaGraphNodeTypeMemset ||
+           type == cudaGraphNodeTypeEmpty;
+  });
+}
 
 cudaError_t makeExec(std::uintptr_t caller, cudaGraphExec_t *exec, cudaGraph_t handle,
                      unsigned long long flags) {
   return onGraph(handle, [=](const Context &context, Graph &graph) {
-    if (flags & cudaGraphInstantiateFlagDeviceLaunch)
-      return cudaErrorNotSupported;
+    const bool for_kernels = (flags & cudaGraphInstantiateFlagDeviceLaunch) != 0;
     if (!exec || (flags & ~kKnownFlags) != 0)
       return cudaErrorInvalidValue;
+    if (for_kernels && (flags & cudaGraphInstantiateFlagAutoFreeOnLaunch))
+      return cudaErrorInvalidValue;
+    if (for_kernels && !isForKernels(graph))
+      return cudaErrorNotSupported;
     std::shared_ptr<GraphExec> made;
-    if (Status status = raddle::host::instantiate(context, graph, flags, &made))
+    if (Status status = raddle::host::instantiate(context, graph, flags, for_kernels, &made))
       return errorOf(status);
+    made->is_uploaded = (flags & cudaGraphInstantiateFlagUpload) != 0;
     *exec = handleOf(*context.process.graphs.add(std::move(made)));
     raddle::check::noteMade(*exec, raddle::check::Rule::kLeakGraph, context.device.id(), 0, caller);
     return cudaSuccess;
@@ -108,13 +127,19 @@ cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t handle, unsigned long long *fl
 
 // There is nowhere to carry it to.
 cudaError_t cudaGraphUpload(cudaGraphExec_t handle, cudaStream_t stream) {
-  return onExec(handle, [=](const Context &context, GraphExec &) {
-    return findStream(context, stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  return onExec(handle, [=](const Context &context, GraphExec &exec) {
+    if (!findStream(context, stream))
+      return cudaErrorInvalidResourceHandle;
+    exec.is_uploaded = true;
+    return cudaSuccess;
   });
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream) {
-  return onExec(handle, [=](const Context &context, GraphExec &exec) {
+  return onDevice([=](const Context &context) {
+    const std::shared_ptr<GraphExec> exec = context.process.graphs.findExec(handle);
+    if (!exec)
+      return cudaErrorInvalidValue;
     const std::shared_ptr<raddle::host::Stream> found = findStream(context, stream);
     return found ? errorOf(raddle::host::launchGraph(context, exec, *found)) : cudaErrorInvalidResourceHandle;
   });

@@ -367,3 +367,13 @@ cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t handl
     return cudaSuccess;
   });
 }
+
+cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *handle, cudaGraph_t graph,
+                                             unsigned int default_value, unsigned int flags) {
+  return onGraph(graph, [=](const Context &, Graph &) {
+    if (!handle || (flags & ~cudaGraphCondAssignDefault) != 0)
+      return cudaErrorInvalidValue;
+    *handle = raddle::host::makeCondition(default_value, (flags & cudaGraphCondAssignDefault) != 0).handle;
+    return cudaSuccess;
+  });
+}

@@ -5,6 +5,7 @@
 #include "host/requests/allocation.h"
 #include "host/requests/graph.h"
 
+#include <climits>
 #include <utility>
 #include <variant>
 
@@ -127,6 +128,23 @@ cudaError_t freeWork(const Context &context, void *memory, DescribedWork *out) {
   return cudaSuccess;
 }
 
+cudaError_t conditionWork(cudaConditionalNodeParams *parameters, DescribedWork *out) {
+  const std::optional<Condition> condition = findCondition(parameters->handle);
+  const unsigned most = parameters->type == cudaGraphCondTypeIf ? 2 : parameters->type == cudaGraphCondTypeWhile ? 1 : UINT_MAX;
+  if (!condition || parameters->size < 1 || parameters->size > most || parameters->type > cudaGraphCondTypeSwitch)
+    return cudaErrorInvalidValue;
+  ConditionWork work{*condition, static_cast<ConditionWork::Kind>(parameters->type), {}};
+  // The program reads it as long as the node lives.
+  auto handles = std::make_shared<std::vector<cudaGraph_t>>();
+  for (unsigned body = 0; body < parameters->size; ++body) {
+    work.bodies.push_back(std::make_shared<Graph>());
+    handles->push_back(handleOf(*work.bodies.back()));
+  }
+  parameters->phGraph_out = handles->data();
+  *out = {std::move(work), std::move(handles)};
+  return cudaSuccess;
+}
+
 cudaError_t workOf(const Context &context, const cudaGraphNodeParams *parameters, DescribedWork *out) {
   if (!parameters)
     return cudaErrorInvalidValue;
@@ -160,6 +178,9 @@ cudaError_t workOf(const Context &context, const cudaGraphNodeParams *parameters
     return eventWork(context, parameters->eventWait.event, false, out);
   case cudaGraphNodeTypeMemFree:
     return freeWork(context, parameters->free.dptr, out);
+  case cudaGraphNodeTypeConditional:
+    // Its graphs are told to the caller.
+    return conditionWork(&const_cast<cudaGraphNodeParams *>(parameters)->conditional, out);
   case cudaGraphNodeTypeExtSemaphoreSignal: {
     const auto &[semaphores, uses, count] = parameters->extSemSignal;
     const cudaExternalSemaphoreSignalNodeParams signal = {semaphores, uses, count};
@@ -186,6 +207,7 @@ cudaGraphNodeType typeOf(const Work &work) {
     cudaGraphNodeType operator()(const RecordWork &) const { return cudaGraphNodeTypeEventRecord; }
     cudaGraphNodeType operator()(const WaitWork &) const { return cudaGraphNodeTypeWaitEvent; }
     cudaGraphNodeType operator()(const AllocateWork &) const { return cudaGraphNodeTypeMemAlloc; }
+    cudaGraphNodeType operator()(const ConditionWork &) const { return cudaGraphNodeTypeConditional; }
     cudaGraphNodeType operator()(const FreeWork &) const { return cudaGraphNodeTypeMemFree; }
     cudaGraphNodeType operator()(const SignalWork &) const { return cudaGraphNodeTypeExtSemaphoreSignal; }
     cudaGraphNodeType operator()(const AwaitWork &) const { return cudaGraphNodeTypeExtSemaphoreWait; }

@@ -38,7 +38,7 @@ cudaError_t eventWork(const Context &context, cudaEvent_t event, bool records, D
 cudaError_t allocateWork(const Context &context, std::uintptr_t caller, cudaMemAllocNodeParams *parameters,
                          DescribedWork *out);
 cudaError_t freeWork(const Context &context, void *memory, DescribedWork *out);
-/// Any of them but allocations. cudaErrorNotSupported: conditions.
+/// Any of them but allocations.
 cudaError_t workOf(const Context &context, const cudaGraphNodeParams *parameters, DescribedWork *out);
 
 cudaGraphNodeType typeOf(const host::Work &work);

@@ -3,6 +3,7 @@
 #include "analysis/address_taken.h"
 #include "base/paths.h"
 #include "jit/compiler/load/declared_shared.h"
+#include "jit/compiler/load/device_launches.h"
 #include "jit/compiler/load/grid_constants.h"
 #include "jit/compiler/load/kernel_annotations.h"
 #include "jit/compiler/load/maths_intrinsics.h"
@@ -212,6 +213,8 @@ Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vecto
   if (!whole)
     return raddle::Error{"no device code given"};
   noteGridConstants(*whole);
+  if (origin == CodeOrigin::kFromClang)
+    resolveLaunches(*whole);
   noteConstantsWithAddresses(*whole);
   return whole;
 }

@@ -1,0 +1,45 @@
+// Launches of kernels, and their addresses, in device code. What is said about them has its place in the source.
+// RUN: %raddlecc -rdc=true -o %t %s 2>&1 | FileCheck %s --implicit-check-not=error:
+// RUN: %t | FileCheck %s --check-prefix=OUTPUT
+// RUN: not %raddlecc -arch=sm_90 -DSYNCHRONIZES -c -o %t.o %s 2>&1 | FileCheck %s --check-prefix=SYNC
+// RUN: %raddlecc -arch=sm_80 -DSYNCHRONIZES -c -o %t.o %s
+#include <cstdio>
+
+__global__ void child(int *out, int value) { *out = value; }
+template <typename T> __global__ void typed(T *out, int depth) {
+  if (depth > 0)
+    typed<<<1, 1>>>(out, depth - 1);
+  else
+    *out = T(7);
+}
+#define LAUNCH(kernel, ...) kernel<<<1, 1>>>(__VA_ARGS__)
+#define PAIR(kernel, first, second)                                                                          \
+  kernel<<<1, 1>>>(first);                                                                                   \
+  kernel<<<1, 1>>>(second)
+__global__ void one(int *out) { *out = 9; }
+
+__global__ void parent(int *out) {
+  // CHECK: launches_in_device_code.cu:[[#@LINE+1]]:27: warning: implicit conversion from 'double' to 'int'
+  child<<<1, 1>>>(out,    1.5);
+  LAUNCH(typed<int>, out + 1, 3);
+  PAIR(one, out + 2, out + 3);
+  void (*chosen)(int *, int) = threadIdx.x ? typed<int> : child;
+  chosen<<<1, 1>>>(out + 4, 11);
+}
+
+#ifdef SYNCHRONIZES
+__global__ void waits() {
+  // SYNC: launches_in_device_code.cu:[[#@LINE+1]]:3: error: {{.*}}cudaDeviceSynchronize
+  cudaDeviceSynchronize();
+}
+#endif
+
+int main() {
+  int *out = nullptr;
+  cudaMallocManaged(&out, 5 * sizeof(int));
+  parent<<<1, 1>>>(out);
+  std::printf("%s:", cudaGetErrorName(cudaDeviceSynchronize()));
+  for (int i = 0; i < 5; ++i)
+    std::printf(" %d", out[i]);
+  // OUTPUT: cudaSuccess: 1 7 9 9 11
+}
