@@ -212,11 +212,26 @@ RADDLE_DEVICE void addLevel(Mixture &mixture, const Sampler &sampler, const Leve
     add(mixture, value, parts);
 }
 
+// Red, green and blue. What is stored as sRGB is filtered as halves.
+template <typename Storage>
+RADDLE_DEVICE typename Storage::Value finishColour(const Sampler &sampler, typename Storage::Value number,
+                                                   bool is_filtered) {
+  return Storage::finish(sampler, number, is_filtered);
+}
+template <>
+__inline__ __attribute__((device, always_inline, nodebug)) float
+finishColour<AsFloat<unsigned char>>(const Sampler &sampler, float number, bool is_filtered) {
+  if (sampler.srgb)
+    return is_filtered ? filteredHalf(number) : number;
+  return AsFloat<unsigned char>::finish(sampler, number, is_filtered);
+}
+
 template <typename Storage>
 RADDLE_DEVICE Four<typename Storage::Value>
 finish(const Sampler &sampler, const Four<typename Storage::Value> &sum, bool is_filtered) {
-  return {Storage::finish(sampler, sum.x, is_filtered), Storage::finish(sampler, sum.y, is_filtered),
-          Storage::finish(sampler, sum.z, is_filtered), Storage::finish(sampler, sum.w, is_filtered)};
+  return {finishColour<Storage>(sampler, sum.x, is_filtered),
+          finishColour<Storage>(sampler, sum.y, is_filtered),
+          finishColour<Storage>(sampler, sum.z, is_filtered), Storage::finish(sampler, sum.w, is_filtered)};
 }
 
 template <typename Storage, int kComponents, int kDimensions>

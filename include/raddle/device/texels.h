@@ -6,6 +6,7 @@
 #ifndef RADDLE_DEVICE_TEXELS_H
 #define RADDLE_DEVICE_TEXELS_H
 
+#include "raddle/device/srgb.h"
 #include "raddle/types/sampler.h"
 
 namespace raddle_texture {
@@ -89,15 +90,19 @@ template <> struct AsFloat<float> {
   RADDLE_DEVICE float finish(const Sampler &, float value, bool) { return value; }
 };
 
+// Of two halves that are as near, hardware takes the greater one; below 2^-14 halves are denormal.
+RADDLE_DEVICE float filteredHalf(float value) {
+  if (fabsf(value) < 0x1p-14f)
+    return static_cast<float>(static_cast<_Float16>(value));
+  return __uint_as_float((__float_as_uint(value) + 0x1000u) & ~0x1fffu);
+}
+
 struct AsHalf : AsFloat<float> {
   RADDLE_DEVICE float load(const Sampler &, const Level &level, int at) {
     return static_cast<float>(component<_Float16>(level, at));
   }
-  // What is filtered is a half, too. Of two that are as near, hardware takes the greater one; below 2^-14 halves are denormal.
   RADDLE_DEVICE float finish(const Sampler &, float value, bool is_filtered) {
-    if (!is_filtered || fabsf(value) < 0x1p-14f)
-      return static_cast<float>(static_cast<_Float16>(value));
-    return __uint_as_float((__float_as_uint(value) + 0x1000u) & ~0x1fffu);
+    return is_filtered ? filteredHalf(value) : value;
   }
 };
 
@@ -211,19 +216,13 @@ RADDLE_DEVICE Axis layerAxis(int layer, unsigned layers) {
 
 // ---- Texels ----
 
-// The sRGB standard's formula (IEC 61966-2-1).
-RADDLE_DEVICE float linearOfSrgb(float value) {
-  return value <= 0.04045f ? value * (1.0f / 12.92f) : powf((value + 0.055f) * (1.0f / 1.055f), 2.4f);
-}
 // Only components of eight bits without sign are stored as sRGB.
 template <typename Storage> RADDLE_DEVICE void decode(const Sampler &, Four<typename Storage::Value> &) {}
 template <>
 __inline__ __attribute__((device, always_inline, nodebug)) void
 decode<AsFloat<unsigned char>>(const Sampler &sampler, Four<float> &value) {
   if (sampler.srgb)
-    value = {linearOfSrgb(value.x * sampler.scale) * sampler.greatest,
-             linearOfSrgb(value.y * sampler.scale) * sampler.greatest,
-             linearOfSrgb(value.z * sampler.scale) * sampler.greatest, value.w};
+    value = {linearOfSrgb(value.x), linearOfSrgb(value.y), linearOfSrgb(value.z), value.w};
 }
 
 // `kComponents`: how many the caller wants. What a texture lacks is 0, and the fourth component 1.

@@ -28,6 +28,8 @@ struct Node {
   const Node *original = nullptr; // of which this is a clone
 };
 
+struct GraphExec;
+
 /// As with CUDA's, nobody else may use a graph while it is changed.
 class Graph : public std::enable_shared_from_this<Graph> {
 public:
@@ -57,6 +59,9 @@ public:
   /// What lives as long as the graph: objects of the program.
   std::vector<std::shared_ptr<void>> kept;
 
+  /// What was made of the graph last, if it has conditions: as long as that lives, nothing else is made of it.
+  mutable std::weak_ptr<const GraphExec> instantiation;
+
 private:
   std::vector<std::unique_ptr<Node>> nodes_;
 };
@@ -74,7 +79,6 @@ struct GraphExec {
 
   int device;
   unsigned long long flags;
-  std::shared_ptr<Graph> graph; // a copy, for streams that capture a launch
   std::vector<Step> steps;
   std::mutex mutex;                // of launches against each other
   std::shared_ptr<Operation> last; // of the last launch, which the next one waits for

@@ -199,8 +199,10 @@ Status VirtualMemory::map(void *address, std::size_t bytes, std::size_t offset, 
   const auto next = mappings_.lower_bound(begin);
   const bool overlaps =
       holder(begin) != mappings_.end() || (next != mappings_.end() && next->first < begin + bytes);
-  if (!memory || bytes > memory->request.bytes || !isReserved(begin, bytes) || overlaps)
+  if (!memory || !isReserved(begin, bytes) || overlaps)
     return Status::kInvalidValue;
+  if (bytes > memory->request.bytes)
+    return Status::kNotSupported; // as on a GPU
   if (!memory->pages->mapAt(pointerTo(begin), offset, bytes, PROT_NONE))
     return Status::kOutOfMemory;
   const MemoryKind kind = memory->request.is_host ? MemoryKind::kPinned : MemoryKind::kDevice;
@@ -229,6 +231,10 @@ Status VirtualMemory::unmap(void *address, std::size_t bytes) {
   if (!isRange(begin, bytes))
     return Status::kInvalidValue;
   std::lock_guard lock(mutex_);
+  // Addresses at which nothing is mapped may be unmapped.
+  const auto next = mappings_.lower_bound(begin);
+  if (holder(begin) == mappings_.end() && (next == mappings_.end() || next->first >= begin + bytes))
+    return Status::kSuccess;
   if (!isMapped(begin, bytes, true))
     return Status::kInvalidValue;
   for (auto mapping = mappings_.find(begin); mapping != mappings_.end() && mapping->first < begin + bytes;)

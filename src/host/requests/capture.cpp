@@ -72,8 +72,10 @@ Status endCapture(const Context &context, Stream &stream, std::shared_ptr<Graph>
   const std::shared_ptr<Capture> capture = captureOf(context, stream);
   if (!capture)
     return Status::kIllegalState;
-  if (capture->origin != &stream)
+  if (capture->origin != &stream) {
+    invalidate(*capture);
     return Status::kCaptureUnmatched;
+  }
   const bool is_own_thread = capture->thread == std::this_thread::get_id();
   if (capture->mode != CaptureMode::kRelaxed && !is_own_thread)
     return Status::kCaptureWrongThread;

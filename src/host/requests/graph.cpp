@@ -206,12 +206,16 @@ Status instantiate(const Context &context, const Graph &graph, unsigned long lon
   auto exec = std::make_shared<GraphExec>();
   exec->device = context.device.id();
   exec->flags = flags;
-  exec->graph = graph.clone();
   exec->steps = std::move(*steps);
   exec->is_for_kernels = for_kernels;
   if (for_kernels)
     kernels_launch_graphs = true;
   findConditions(exec->steps, *exec);
+  if (!exec->conditions.empty()) {
+    if (!graph.instantiation.expired())
+      return Status::kNotSupported;
+    graph.instantiation = exec;
+  }
   *out = std::move(exec);
   return Status::kSuccess;
 }
@@ -290,7 +294,6 @@ Update updateExec(GraphExec &exec, const Graph &graph, const Node **fault) {
     exec.steps[i].work = (*steps)[i].work;
     exec.steps[i].bodies = std::move((*steps)[i].bodies);
   }
-  exec.graph = graph.clone();
   return Update::kSuccess;
 }
 

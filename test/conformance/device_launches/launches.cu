@@ -32,11 +32,9 @@ __global__ void usesShared(int *out, int words) {
 }
 
 namespace space {
-template <typename T> struct Kernels {
-  template <typename U> static __global__ void convert(T *out, U value) { *out = static_cast<T>(value); }
-};
+template <typename T, typename U> __global__ void convert(T *out, U value) { *out = static_cast<T>(value); }
 template <typename T> __device__ void convertTo(T *out, double value) {
-  Kernels<T>::template convert<double><<<1, 1>>>(out, value);
+  space::convert<T, double><<<1, 1>>>(out, value);
 }
 } // namespace space
 

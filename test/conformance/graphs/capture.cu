@@ -166,8 +166,12 @@ void refused() {
   CHECK_CUDA(cudaEventRecord(event, stream));
   CHECK_CUDA(cudaStreamWaitEvent(side, event, 0));
   add<<<1, 32, 0, side>>>(memory, 1);
-  CHECK_EQ(cudaStreamEndCapture(side, &graph), cudaErrorStreamCaptureUnmatched);
   CHECK_EQ(cudaStreamEndCapture(stream, &graph), cudaErrorStreamCaptureUnjoined);
+  CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+  CHECK_CUDA(cudaEventRecord(event, stream));
+  CHECK_CUDA(cudaStreamWaitEvent(side, event, 0));
+  CHECK_EQ(cudaStreamEndCapture(side, &graph), cudaErrorStreamCaptureUnmatched);
+  CHECK_EQ(cudaStreamEndCapture(stream, &graph), cudaErrorStreamCaptureInvalidated);
 
   // A captured event cannot be asked, and who asks ends the capture.
   CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));

@@ -1,6 +1,6 @@
 // Texture objects: how arrays and memory are read by coordinates.
-#include "api/cudart/errors/unsupported.h"
 #include "api/cudart/textures/texture_object.h"
+#include "api/cudart/errors/unsupported.h"
 
 #include "api/cudart/textures/formats.h"
 #include "host/requests/array.h"
@@ -190,7 +190,8 @@ cudaError_t samplerOf(const cudaTextureDesc &texture, const Texels &texels, Samp
   }
   for (unsigned component = 0; component < 4; ++component) {
     sampler.border[component] = is_converted || format.isFloat()
-                                    ? storedBorder(texture.borderColor[component], format, sampler.greatest)
+                                    ? storedBorder(texture.borderColor[component], format, sampler.greatest) /
+                                          (sampler.srgb && component < 3 ? sampler.greatest : 1.0f)
                                     : texture.borderColor[component];
     sampler.border_bits[component] = std::bit_cast<unsigned>(texture.borderColor[component]);
   }
