@@ -41,21 +41,21 @@ __attribute__((device, always_inline, nodebug)) inline unsigned long long number
 template <typename... T>
 __attribute__((device, always_inline, nodebug)) inline unsigned long long ask(RaddleDeviceRequest what,
                                                                               T... operands) {
-  const unsigned long long given[] = {number(operands)..., 0, 0, 0, 0, 0, 0, 0};
+  const unsigned long long given[] = {__raddle::number(operands)..., 0, 0, 0, 0, 0, 0, 0};
   return raddle_device_request(what, given[0], given[1], given[2], given[3], given[4], given[5], given[6]);
 }
 
 template <typename... T>
 __attribute__((device, always_inline, nodebug)) inline cudaError_t request(RaddleDeviceRequest what,
                                                                            T... operands) {
-  return static_cast<cudaError_t>(ask(what, operands...));
+  return static_cast<cudaError_t>(__raddle::ask(what, operands...));
 }
 
 template <typename Handle>
 __attribute__((device, always_inline, nodebug)) inline cudaError_t create(RaddleDeviceRequest what,
                                                                           Handle *handle, unsigned flags) {
   constexpr unsigned long long kFirstHandle = 0x10000;
-  const unsigned long long answer = ask(what, flags);
+  const unsigned long long answer = __raddle::ask(what, flags);
   if (answer < kFirstHandle)
     return static_cast<cudaError_t>(answer);
   *handle = reinterpret_cast<Handle>(answer);
