@@ -161,7 +161,7 @@ typedef nvtxMemPermissionsAssignBatch_v1 nvtxMemPermissionsAssignBatch_t;
 #endif
 
 /* Handles are the addresses of what they stand for. */
-__RADDLE_NVTX_MEM int __raddle_nvtx_note(unsigned what, void const *begin, size_t number) {
+__RADDLE_NVTX_MEM int __raddle_nvtx_note_memory(unsigned what, void const *begin, size_t number) {
 #if defined(__GNUC__) && !defined(__CUDA_ARCH__)
   return raddle_note_memory && raddle_note_memory(0x100u | what, begin, number);
 #else
@@ -177,17 +177,17 @@ __RADDLE_NVTX_MEM nvtxMemHeapHandle_t nvtxMemHeapRegister(nvtxDomainHandle_t dom
   nvtxMemVirtualRangeDesc_t const *range = (nvtxMemVirtualRangeDesc_t const *)desc->typeSpecificDesc;
   (void)domain;
   if (desc->type != NVTX_MEM_TYPE_VIRTUAL_ADDRESS || desc->usage != NVTX_MEM_HEAP_USAGE_TYPE_SUB_ALLOCATOR ||
-      !range || !__raddle_nvtx_note(0u, range->ptr, range->size))
+      !range || !__raddle_nvtx_note_memory(0u, range->ptr, range->size))
     return NVTX_MEM_HEAP_HANDLE_NO_TOOL;
   return (nvtxMemHeapHandle_t)(void *)range->ptr;
 }
 __RADDLE_NVTX_MEM void nvtxMemHeapUnregister(nvtxDomainHandle_t domain, nvtxMemHeapHandle_t heap) {
   (void)domain;
-  __raddle_nvtx_note(1u, heap, 0);
+  __raddle_nvtx_note_memory(1u, heap, 0);
 }
 __RADDLE_NVTX_MEM void nvtxMemHeapReset(nvtxDomainHandle_t domain, nvtxMemHeapHandle_t heap) {
   (void)domain;
-  __raddle_nvtx_note(2u, heap, 0);
+  __raddle_nvtx_note_memory(2u, heap, 0);
 }
 
 __RADDLE_NVTX_MEM void nvtxMemRegionsRegister(nvtxDomainHandle_t domain,
@@ -197,7 +197,7 @@ __RADDLE_NVTX_MEM void nvtxMemRegionsRegister(nvtxDomainHandle_t domain,
   for (i = 0; desc->regionType == NVTX_MEM_TYPE_VIRTUAL_ADDRESS && i < desc->regionCount; ++i) {
     nvtxMemVirtualRangeDesc_t const *range = (nvtxMemVirtualRangeDesc_t const *)__raddle_nvtx_element(
         desc->regionDescElements, desc->regionDescElementSize, i);
-    int const is_noted = __raddle_nvtx_note(3u, range->ptr, range->size);
+    int const is_noted = __raddle_nvtx_note_memory(3u, range->ptr, range->size);
     if (desc->regionHandleElementsOut)
       desc->regionHandleElementsOut[i] =
           is_noted ? (nvtxMemRegionHandle_t)(void *)range->ptr : NVTX_MEM_REGION_HANDLE_NO_TOOL;
@@ -210,7 +210,7 @@ __RADDLE_NVTX_MEM void nvtxMemRegionsResize(nvtxDomainHandle_t domain,
   for (i = 0; desc->regionType == NVTX_MEM_TYPE_VIRTUAL_ADDRESS && i < desc->regionDescCount; ++i) {
     nvtxMemVirtualRangeDesc_t const *range = (nvtxMemVirtualRangeDesc_t const *)__raddle_nvtx_element(
         desc->regionDescElements, desc->regionDescElementSize, i);
-    __raddle_nvtx_note(4u, range->ptr, range->size);
+    __raddle_nvtx_note_memory(4u, range->ptr, range->size);
   }
 }
 __RADDLE_NVTX_MEM void nvtxMemRegionsUnregister(nvtxDomainHandle_t domain,
@@ -218,7 +218,7 @@ __RADDLE_NVTX_MEM void nvtxMemRegionsUnregister(nvtxDomainHandle_t domain,
   size_t i;
   (void)domain;
   for (i = 0; i < desc->refCount; ++i)
-    __raddle_nvtx_note(5u,
+    __raddle_nvtx_note_memory(5u,
                        ((nvtxMemRegionRef_t const *)__raddle_nvtx_element(desc->refElements,
                                                                           desc->refElementSize, i))
                            ->pointer,
@@ -231,7 +231,7 @@ __RADDLE_NVTX_MEM void nvtxMemRegionsName(nvtxDomainHandle_t domain, nvtxMemRegi
     nvtxMemRegionNameDesc_t const *region = (nvtxMemRegionNameDesc_t const *)__raddle_nvtx_element(
         desc->regionElements, desc->regionElementSize, i);
     if (region->nameType == NVTX_MESSAGE_TYPE_ASCII)
-      __raddle_nvtx_note(7u, region->region.pointer, (size_t)region->name.ascii);
+      __raddle_nvtx_note_memory(7u, region->region.pointer, (size_t)region->name.ascii);
   }
 }
 
@@ -248,7 +248,7 @@ __RADDLE_NVTX_MEM void nvtxMemPermissionsAssign(nvtxDomainHandle_t domain,
                                                                             desc->regionElementSize, i);
     uint32_t const all = NVTX_MEM_PERMISSIONS_REGION_FLAGS_READ | NVTX_MEM_PERMISSIONS_REGION_FLAGS_WRITE |
                          NVTX_MEM_PERMISSIONS_REGION_FLAGS_ATOMIC;
-    __raddle_nvtx_note(6u, region->region.pointer,
+    __raddle_nvtx_note_memory(6u, region->region.pointer,
                        region->flags & NVTX_MEM_PERMISSIONS_REGION_FLAGS_RESET ? all : region->flags);
   }
 }
@@ -265,7 +265,7 @@ __RADDLE_NVTX_MEM void nvtxMemPermissionsReset(nvtxDomainHandle_t domain,
                                                nvtxMemPermissionsHandle_t permissions) {
   (void)domain;
   if (permissions != NVTX_MEM_PERMISSIONS_HANDLE_NO_TOOL)
-    __raddle_nvtx_note(8u, 0, 0);
+    __raddle_nvtx_note_memory(8u, 0, 0);
 }
 __RADDLE_NVTX_MEM void nvtxMemPermissionsBind(nvtxDomainHandle_t domain,
                                               nvtxMemPermissionsHandle_t permissions, uint32_t bindScope,

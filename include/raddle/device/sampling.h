@@ -66,7 +66,7 @@ RADDLE_DEVICE void add(Mixture &mixture, const Four<float> &value, float parts) 
 template <typename Storage, int kComponents>
 RADDLE_DEVICE void addPlane(Mixture &mixture, const Sampler &sampler, const Level &level, const Axis &x,
                             const Axis &y, int z, bool inside, const PlaneParts &parts, bool begins) {
-  auto at = [&](int column, bool column_inside, int line, bool line_inside) {
+  auto at = [&](int column, bool column_inside, int line, bool line_inside) __attribute__((nodebug)) {
     return texel<Storage, kComponents>(sampler, level, column, line, z,
                                        inside && column_inside && line_inside);
   };
@@ -378,7 +378,7 @@ RADDLE_DEVICE Four<typename Storage::Value> gatherAs(const Sampler &sampler, flo
                                                      int component) {
   const Level &level = sampler.level;
   const Axis at_x = linearAxis(sampler, x, level.width, 0), at_y = linearAxis(sampler, y, level.height, 1);
-  auto of = [&](int column, bool column_inside, int line, bool line_inside) {
+  auto of = [&](int column, bool column_inside, int line, bool line_inside) __attribute__((nodebug)) {
     const Four<typename Storage::Value> all =
         texel<Storage, 4>(sampler, level, column, line, 0, column_inside && line_inside);
     return component == 0 ? all.x : component == 1 ? all.y : component == 2 ? all.z : all.w;

@@ -352,7 +352,7 @@ constexpr auto kAdvice = std::to_array<Advice>({
     {"undeclared identifier 'cuFunc", kNoDriverApi},
     {"undeclared identifier 'cuLink", kNoDriverApi},
     {"reference to __global__ function",
-     "Raddle has no dynamic parallelism yet: kernels cannot launch kernels"},
+     "Raddle cannot tell which kernel is meant here: name it with its template arguments, or launch it directly"},
 });
 
 // "'thrust/sort.h' file not found", and with gcc "thrust/sort.h: No such file or directory".

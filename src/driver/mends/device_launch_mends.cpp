@@ -35,7 +35,30 @@ std::string wrapped(std::string_view text, size_t begin, size_t end, std::string
   const size_t place = placeOfMark(text, begin);
   if (text.substr(0, place).ends_with(mark))
     return std::string(text);
-  return fmt::format("{}{}{}){}", text.substr(0, place), mark, text.substr(place, end - place), text.substr(end));
+  return fmt::format("{}{}{}){}", text.substr(0, place), mark, text.substr(place, end - place),
+                     text.substr(end));
+}
+
+// After the brackets at `open`, of whichever kind.
+size_t afterBrackets(std::string_view text, size_t open) {
+  return afterClosing(text, open, text[open], text[open] == '(' ? ')' : text[open] == '{' ? '}' : ']');
+}
+
+bool opensBrackets(char character) { return character == '(' || character == '{' || character == '['; }
+
+// After the template arguments at `open`; a `>` in brackets closes nothing.
+size_t afterTemplateList(std::string_view text, size_t open) {
+  int depth = 0;
+  for (size_t at = open; at < text.size() && text[at] != ';';) {
+    depth += text[at] == '<';
+    depth -= text[at] == '>';
+    if (depth == 0)
+      return at + 1;
+    at = opensBrackets(text[at])              ? afterBrackets(text, at)
+         : text[at] == '<' || text[at] == '>' ? at + 1
+                                              : afterToken(text, at);
+  }
+  return npos;
 }
 
 // After the word at `at` and the template arguments that follow it.
@@ -45,7 +68,7 @@ size_t afterUnqualified(std::string_view text, size_t at) {
   const size_t open = skipBlanks(text, at);
   if (!text.substr(open).starts_with("<") || text.substr(open).starts_with("<<<"))
     return at;
-  const size_t close = afterClosing(text, open, '<', '>');
+  const size_t close = afterTemplateList(text, open);
   return close == npos ? at : close;
 }
 
@@ -67,10 +90,7 @@ size_t afterConfiguration(std::string_view text, size_t open) {
   for (size_t at = open + 3; at < text.size() && text[at] != ';';) {
     if (text.substr(at).starts_with(">>>"))
       return at + 3;
-    if (text[at] == '(' || text[at] == '{' || text[at] == '[')
-      at = afterClosing(text, at, text[at], text[at] == '(' ? ')' : text[at] == '{' ? '}' : ']');
-    else
-      at = afterToken(text, at);
+    at = opensBrackets(text[at]) ? afterBrackets(text, at) : afterToken(text, at);
   }
   return npos;
 }

@@ -32,17 +32,18 @@ namespace {
 class ParameterLayout : public nvvm::ParameterLayout {
 public:
   ParameterLayout(const Function &kernel, const DataLayout &data_layout) : nvvm::ParameterLayout(data_layout) {
-    for (const Argument &argument : drop_begin(kernel.args()))
+    for (const Argument &argument : drop_begin(kernel.args())) {
       add(argument.hasByValAttr() ? argument.getParamByValType() : nullptr, argument.getParamAlign(),
           argument.getType());
+      is_address_.push_back(argument.hasByValAttr());
+    }
   }
 
   CallInst *emitCall(IRBuilder<> &builder, Function &kernel, Value *thread, Value *buffer) const {
     SmallVector<Value *, 8> arguments{thread};
     for (Argument &argument : drop_begin(kernel.args())) {
       unsigned offset = parameters()[argument.getArgNo() - 1].offset;
-      // The kernel gets a pointer into the buffer.
-      if (argument.hasByValAttr())
+      if (is_address_[argument.getArgNo() - 1])
         arguments.push_back(builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), buffer, offset));
       else
         arguments.push_back(loadInvariant(builder, buffer, offset, argument.getType(), argument.getName()));
@@ -52,6 +53,10 @@ public:
     call->setAttributes(kernel.getAttributes().removeFnAttributes(kernel.getContext()));
     return call;
   }
+
+private:
+  // The kernel gets a pointer into the buffer, also after shareGridConstants() has taken `byval` from it.
+  std::vector<bool> is_address_;
 };
 
 // Code that is inlined into a function without a subprogram has no line numbers.
