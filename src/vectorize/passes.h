@@ -214,6 +214,10 @@ void widen(llvm::Module &module, llvm::Function *&kernel, const Input &input,
 /// over the lanes.
 bool inlineRetries(llvm::Module &module);
 
+/// With lanes = 32. After: of vectors of which something uses few lanes, as of a sum that one lane stores, only those are computed,
+/// in shorter vectors. Before the loops over warps, which keep less then. Changes no bit of what is used.
+bool narrowToUsedLanes(llvm::Function &kernel, llvm::TargetMachine &machine);
+
 /// With lanes = 32, for kernels that wait at barriers only, and whose warps all come to the same ones. After: the kernel
 /// runs all warps of a block, each part between two barriers as a loop over the warps, and waits for nothing. After
 /// widen, because what a warp keeps across a barrier are vectors.

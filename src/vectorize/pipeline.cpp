@@ -301,6 +301,8 @@ constexpr Pass kPasses[] = {
      over<inlineRetries>, kForWarps},
     {"bind-maths", "binds maths functions to the versions for the machine's instruction set", kWiden,
      over<bindMaths>},
+    {"narrow-to-used-lanes", "computes only those lanes of vectors that something uses", kWiden,
+     over<narrowToUsedLanes>, kTuningWarps},
 
     // Block. The warps of a block get loops, and the runtime gets functions to call.
     {"insert-fission-points",
