@@ -4,14 +4,13 @@
 #include "profile/record.h"
 #include "tools/kernel_names.h"
 #include "tools/profile/counts.h"
+#include "tools/recorded_lines.h"
 
 #include <llvm/Support/JSON.h>
 
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <tuple>
 
 namespace raddle::tools::profile {
@@ -23,32 +22,8 @@ using llvm::json::Object;
 
 namespace {
 
-std::string contentOf(const fs::path &file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
-std::string text(const Object &object, llvm::StringRef key) {
-  return object.getString(key).value_or("").str();
-}
-
-std::uint64_t number(const Object &object, llvm::StringRef key) {
-  return static_cast<std::uint64_t>(object.getInteger(key).value_or(0));
-}
-
 std::uint32_t small(const Object &object, llvm::StringRef key) {
   return static_cast<std::uint32_t>(number(object, key));
-}
-
-RaddleDim3 sizes(const Object &object, llvm::StringRef key) {
-  const Array *array = object.getArray(key);
-  auto part = [&](std::size_t i) {
-    return array && i < array->size() ? static_cast<std::uint32_t>((*array)[i].getAsInteger().value_or(0))
-                                      : 0;
-  };
-  return {part(0), part(1), part(2)};
 }
 
 template <typename Read> void forEach(const Object &object, llvm::StringRef key, Read read) {
@@ -65,14 +40,7 @@ public:
     const std::string bytes = contentOf(fs::path(lines).replace_extension(".counts"));
     numbers_.resize(bytes.size() / sizeof(std::uint64_t));
     std::memcpy(numbers_.data(), bytes.data(), numbers_.size() * sizeof(std::uint64_t));
-    std::istringstream stream(contentOf(lines));
-    for (std::string line; std::getline(stream, line);)
-      if (auto value = llvm::json::parse(line)) {
-        if (const Object *object = value->getAsObject())
-          readLine(*object);
-      } else {
-        llvm::consumeError(value.takeError());
-      }
+    forEachLine(lines, [this](const Object &line) { readLine(line); });
     for (auto &[launches, kernel] : kernel_of_)
       finishLaunches(launches);
   }
@@ -298,13 +266,7 @@ private:
 
 Profile readProfile(const std::string &folder) {
   Profile profile;
-  std::vector<fs::path> records;
-  std::error_code failed;
-  for (const fs::directory_entry &entry : fs::directory_iterator(folder, failed))
-    if (entry.path().extension() == ".jsonl")
-      records.push_back(entry.path());
-  std::sort(records.begin(), records.end());
-  for (const fs::path &record : records)
+  for (const fs::path &record : recordsIn(folder))
     Reader(profile, record);
   for (KernelProfile &kernel : profile.kernels) {
     std::sort(kernel.lines.begin(), kernel.lines.end(), [](const SourceLine &one, const SourceLine &other) {

@@ -1,5 +1,6 @@
 // What processes have recorded (trace/recorder.h), as a trace.
 #include "tools/kernel_names.h"
+#include "tools/recorded_lines.h"
 #include "tools/view/trace.h"
 #include "trace/steps_file.h"
 
@@ -9,9 +10,7 @@
 #include <bit>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
 
 namespace raddle::tools::view {
 
@@ -23,41 +22,10 @@ using raddle::trace::StepsHeader;
 
 namespace {
 
-std::string contentOf(const fs::path &file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
-std::string text(const Object &object, llvm::StringRef key) {
-  return object.getString(key).value_or("").str();
-}
-
-std::uint64_t number(const Object &object, llvm::StringRef key) {
-  return static_cast<std::uint64_t>(object.getInteger(key).value_or(0));
-}
-
-RaddleDim3 sizes(const Object &object, llvm::StringRef key) {
-  const Array *array = object.getArray(key);
-  auto part = [&](std::size_t i) {
-    return array && i < array->size() ? static_cast<std::uint32_t>((*array)[i].getAsInteger().value_or(0))
-                                      : 0;
-  };
-  return {part(0), part(1), part(2)};
-}
-
 class Reader {
 public:
   explicit Reader(const fs::path &lines) : steps_(contentOf(fs::path(lines).replace_extension(".steps"))) {
-    std::istringstream stream(contentOf(lines));
-    for (std::string line; std::getline(stream, line);)
-      if (auto value = llvm::json::parse(line)) {
-        if (const Object *object = value->getAsObject())
-          readLine(*object);
-      } else {
-        llvm::consumeError(value.takeError());
-      }
+    forEachLine(lines, [this](const Object &line) { readLine(line); });
     readSteps();
   }
 
@@ -168,13 +136,7 @@ private:
 
 Trace readTrace(const std::string &folder) {
   Trace result;
-  std::error_code failed;
-  std::vector<fs::path> files;
-  for (const fs::directory_entry &entry : fs::directory_iterator(folder, failed))
-    if (entry.path().extension() == ".jsonl")
-      files.push_back(entry.path());
-  std::ranges::sort(files);
-  for (const fs::path &file : files) {
+  for (const fs::path &file : recordsIn(folder)) {
     Trace trace = Reader(file).take();
     std::vector<LaunchShape> launches = std::move(result.launches);
     launches.insert(launches.end(), trace.launches.begin(), trace.launches.end());
