@@ -12,7 +12,7 @@ import os
 import re
 import sys
 
-# What is compared: the name in the table, of raddle, of ncu.
+# Each quantity: its name in the table, how it is read from raddle profile's line, and how from Nsight Compute's counts.
 QUANTITIES = [
     ("sectors", lambda line: memory(line, "global", "sectors"), lambda counts: counts.get("memory_l2_theoretical_sectors_global")),
     ("ideal sectors", lambda line: memory(line, "global", "ideal"),

@@ -75,7 +75,7 @@ template <int Threads> __global__ void triadOfBlocks(const float *a, const float
   c[i] = a[i] + 3 * b[i];
 }
 
-// So much shared memory leaves room for few blocks.
+// The shared memory is not needed: it limits how many blocks fit on an SM, and so the occupancy.
 template <int KiB> __global__ void triadWithShared(const float *a, const float *b, float *c) {
   __shared__ float ballast[KiB * 256];
   const int i = globalIndex();

@@ -22,6 +22,7 @@ struct TextureVolume {
     const bench::Between z = bench::between(depth(float(x), slice), size);
     const int plane = size * size;
     const bench::Between u = bench::between(across, size), v = bench::between(down, size);
+    // The two planes share the 256 parts by the weight of the second one.
     const float behind = bench::part(256.0f, z.weight);
     return (bench::between(&in[z.first * plane], size, u, v, 256.0f - behind) +
             bench::between(&in[z.second * plane], size, u, v, behind)) *
