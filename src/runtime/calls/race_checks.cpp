@@ -39,6 +39,21 @@ WarpAccess accessOf(RaddleRaceSite &site, const ReadsOfSite &reads, uint32_t war
   reportRaces(block, state, detector.conflicts(), variable == kUnwritten ? 0 : variable, name);
 }
 
+// What a kernel has told of, by rows or by lanes, is looked at; `note` and `look` are functions for an EpochShadow and a Detector.
+template <typename Note, typename Look>
+void lookAt(Block &block, BlockState &state, const RaddleRaceSite &site, const WarpAccess &access, std::uintptr_t first,
+            std::uintptr_t variable, Note note, Look look) {
+  if (EpochShadow *shadow = state.epochShadow(access, first); shadow && note(*shadow)) {
+    if (!(access.flags & kRaddleRaceIsAtomic))
+      state.noteAccess(access.warp);
+    return;
+  }
+  Detector detector(block, state, access);
+  look(detector);
+  if (!detector.conflicts().empty()) [[unlikely]]
+    report(block, state, detector, variable, site.variable);
+}
+
 } // namespace
 
 RADDLE_EXPORT void raddle_race_row(RaddleThread *thread, RaddleRaceSite *site, uint32_t warp, uint32_t lanes,
@@ -49,14 +64,18 @@ RADDLE_EXPORT void raddle_race_row(RaddleThread *thread, RaddleRaceSite *site, u
     return;
   const ReadsOfSite reads(*site);
   const WarpAccess access = accessOf(*site, reads, warp, lanes, callSite(RADDLE_CALL_SITE), values);
-  Detector detector(block, *state, access);
-  if (reads.are_several)
-    detector.lookAtGroups(first, stride, {values, reads.step, variable, reads.extent});
-  else
-    detector.lookAtRow(first, stride);
-  if (!detector.conflicts().empty()) [[unlikely]]
-    report(block, *state, detector, variable, site->variable);
-  if (site->flags & kRaddleRaceIsAtomic)
+  const std::uintptr_t begin = first + static_cast<uint64_t>(stride * std::countr_zero(lanes));
+  if (reads.are_several) {
+    const Groups groups{values, reads.step, variable, reads.extent};
+    lookAt(block, *state, *site, access, begin, variable,
+           [&](EpochShadow &shadow) { return shadow.noteGroups(first, stride, groups); },
+           [&](Detector &detector) { detector.lookAtGroups(first, stride, groups); });
+  } else {
+    lookAt(block, *state, *site, access, begin, variable,
+           [&](EpochShadow &shadow) { return shadow.noteRow(first, stride); },
+           [&](Detector &detector) { detector.lookAtRow(first, stride); });
+  }
+  if (site->flags & kRaddleRaceIsAtomic && state->mayRelease(site->flags))
     for (uint32_t left = lanes; left; left &= left - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(left));
       releaseIfAtomic(*state, access, lane, first + static_cast<uint64_t>(stride * lane));
@@ -71,14 +90,18 @@ RADDLE_EXPORT void raddle_race_lanes(RaddleThread *thread, RaddleRaceSite *site,
     return;
   const ReadsOfSite reads(*site);
   const WarpAccess access = accessOf(*site, reads, warp, lanes, callSite(RADDLE_CALL_SITE), values);
-  Detector detector(block, *state, access);
-  if (reads.are_several)
-    detector.lookAtGroups(addresses, {values, reads.step, variable, reads.extent});
-  else
-    detector.lookAtAll(addresses);
-  if (!detector.conflicts().empty()) [[unlikely]]
-    report(block, *state, detector, variable, site->variable);
-  if (site->flags & kRaddleRaceIsAtomic)
+  const std::uintptr_t begin = addresses[std::countr_zero(lanes)];
+  if (reads.are_several) {
+    const Groups groups{values, reads.step, variable, reads.extent};
+    lookAt(block, *state, *site, access, begin, variable,
+           [&](EpochShadow &shadow) { return shadow.noteGroups(addresses, groups); },
+           [&](Detector &detector) { detector.lookAtGroups(addresses, groups); });
+  } else {
+    lookAt(block, *state, *site, access, begin, variable,
+           [&](EpochShadow &shadow) { return shadow.noteAll(addresses); },
+           [&](Detector &detector) { detector.lookAtAll(addresses); });
+  }
+  if (site->flags & kRaddleRaceIsAtomic && state->mayRelease(site->flags))
     for (uint32_t left = lanes; left; left &= left - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(left));
       releaseIfAtomic(*state, access, lane, addresses[lane]);

@@ -140,6 +140,12 @@ private:
     return !access.instruction->hasMetadata(LLVMContext::MD_invariant_load);
   }
 
+  // Copies of structures such as float4 are told of as loads and stores are: for all lanes at once.
+  static bool isLikeLoad(const ConstantInt *bytes) {
+    return bytes && bytes->getValue().isPowerOf2() && bytes->getValue().ule(kLargestLoad);
+  }
+  static constexpr unsigned kLargestLoad = 64;
+
   void check(const ReadGroup &group) {
     const CheckedAccess &access = group.first;
     auto *load = dyn_cast<LoadInst>(access.instruction);
@@ -150,7 +156,7 @@ private:
     auto *bytes = dyn_cast<ConstantInt>(access.bytes);
     const bool is_whole = isa<MemIntrinsic>(access.instruction);
     unsigned flags = is_whole ? access.flags & kRaddleAccessWrites : flagsOf(*access.instruction);
-    if (is_whole) {
+    if (is_whole && !isLikeLoad(bytes)) {
       call(builder, Runtime::raddle_race_range,
            {threadOf(function_), builder.CreatePtrToInt(address, builder.getInt64Ty()), access.bytes,
             builder.getInt32(flags)});
