@@ -44,7 +44,8 @@ Status refuse(const void *code) {
                                     "ELF",
                              kFatBinaryOfNvcc = "\x50\xed\x55\xba";
   if (beginsWith(code, kElf) || beginsWith(code, kFatBinaryOfNvcc)) {
-    printDiagnostic("raddle: error: this device code was compiled for a GPU; compile it with raddlecc -fatbin\n");
+    printDiagnostic(
+        "raddle: error: this device code was compiled for a GPU; compile it with raddlecc -fatbin\n");
     return Status::kNoImageForDevice;
   }
   printDiagnostic("raddle: error: this is no device code; raddlecc -fatbin writes what can be loaded\n");
@@ -61,9 +62,10 @@ bool isSound(const abi::FatBinaryHeader &header) {
 }
 
 Status refuseDamaged() {
-  printDiagnostic(fmt::format("raddle: error: this device code is damaged, or from another version of raddlecc, "
-                              "whose containers are not of version {}\n",
-                              abi::kFatBinaryVersion));
+  printDiagnostic(
+      fmt::format("raddle: error: this device code is damaged, or from another version of raddlecc, "
+                  "whose containers are not of version {}\n",
+                  abi::kFatBinaryVersion));
   return Status::kInvalidImage;
 }
 

@@ -111,8 +111,9 @@ cudaKernel_t kernelHandleOf(const void *stub) {
 cudaError_t cudaLibraryLoadData(cudaLibrary_t *library, const void *code, cudaJitOption *jit_options,
                                 void **jit_values, unsigned jit_count, cudaLibraryOption *options, void **,
                                 unsigned count) {
-  return load(library, {{jit_options, jit_count}, jit_values}, {options, count},
-              [=](bool is_preserved, Image *image) { return raddle::host::readImage(code, is_preserved, image); });
+  return load(
+      library, {{jit_options, jit_count}, jit_values}, {options, count},
+      [=](bool is_preserved, Image *image) { return raddle::host::readImage(code, is_preserved, image); });
 }
 
 cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t *library, const char *path, cudaJitOption *jit_options,

@@ -21,7 +21,8 @@ struct Loaded {
 
 Loaded fromFile(const std::string &path) {
   Loaded loaded;
-  CHECK_CUDA(cudaLibraryLoadFromFile(&loaded.library, path.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0));
+  CHECK_CUDA(
+      cudaLibraryLoadFromFile(&loaded.library, path.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0));
   return loaded;
 }
 
@@ -90,8 +91,8 @@ void variables(const Loaded &loaded, const Loaded &other) {
   CHECK_CUDA(cudaLibraryGetManaged(&calls, &bytes, loaded.library, "calls"));
   CHECK_EQ(bytes, sizeof(int));
   CHECK_EQ(*static_cast<int *>(calls), 7);
-  CHECK_CUDA(cudaLaunchKernel(reinterpret_cast<const void *>(loaded.kernel("count_calls")), dim3(1), dim3(1), nullptr,
-                              0, nullptr));
+  CHECK_CUDA(cudaLaunchKernel(reinterpret_cast<const void *>(loaded.kernel("count_calls")), dim3(1), dim3(1),
+                              nullptr, 0, nullptr));
   CHECK_CUDA(cudaDeviceSynchronize());
   CHECK_EQ(*static_cast<int *>(calls), 8);
   cudaPointerAttributes attributes;
@@ -106,10 +107,12 @@ void attributes(const Loaded &loaded) {
   CHECK_CUDA(cudaMalloc(&out, kThreads * sizeof(int)));
   void *arguments[] = {&out};
   const auto launch = [&] {
-    return cudaLaunchKernel(reinterpret_cast<const void *>(kernel), dim3(1), dim3(kThreads), arguments, kShared, nullptr);
+    return cudaLaunchKernel(reinterpret_cast<const void *>(kernel), dim3(1), dim3(kThreads), arguments,
+                            kShared, nullptr);
   };
   CHECK_EQ(launch(), cudaErrorInvalidValue);
-  CHECK_CUDA(cudaKernelSetAttributeForDevice(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kShared, 0));
+  CHECK_CUDA(
+      cudaKernelSetAttributeForDevice(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kShared, 0));
   CHECK_CUDA(launch());
   std::vector<int> result(kThreads), reversed(kThreads);
   CHECK_CUDA(cudaMemcpy(result.data(), out, kThreads * sizeof(int), cudaMemcpyDeviceToHost));
@@ -119,8 +122,9 @@ void attributes(const Loaded &loaded) {
   CHECK_CUDA(cudaFree(out));
   CHECK_EQ(cudaKernelSetAttributeForDevice(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 1 << 30, 0),
            cudaErrorInvalidValue);
-  CHECK_EQ(cudaKernelSetAttributeForDevice(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kShared, 1000),
-           cudaErrorInvalidDevice);
+  CHECK_EQ(
+      cudaKernelSetAttributeForDevice(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kShared, 1000),
+      cudaErrorInvalidDevice);
 }
 
 void misuse(const Loaded &loaded) {
@@ -128,14 +132,16 @@ void misuse(const Loaded &loaded) {
   void *address = nullptr;
   std::size_t bytes = 0;
   CHECK_EQ(cudaLibraryGetKernel(&kernel, loaded.library, "no_such_kernel"), cudaErrorSymbolNotFound);
-  CHECK_EQ(cudaLibraryGetGlobal(&address, &bytes, loaded.library, "no_such_variable"), cudaErrorSymbolNotFound);
+  CHECK_EQ(cudaLibraryGetGlobal(&address, &bytes, loaded.library, "no_such_variable"),
+           cudaErrorSymbolNotFound);
   CHECK_EQ(cudaLibraryGetManaged(&address, &bytes, loaded.library, "offset"), cudaErrorSymbolNotFound);
   CHECK_EQ(cudaLibraryGetKernel(nullptr, loaded.library, "scale"), cudaErrorInvalidValue);
   CHECK_EQ(cudaLibraryGetKernel(&kernel, loaded.library, nullptr), cudaErrorInvalidValue);
   cudaLibrary_t library = nullptr;
   CHECK_EQ(cudaLibraryLoadFromFile(&library, "/no/such/file", nullptr, nullptr, 0, nullptr, nullptr, 0),
            cudaErrorFileNotFound);
-  CHECK_EQ(cudaLibraryLoadData(&library, nullptr, nullptr, nullptr, 0, nullptr, nullptr, 0), cudaErrorInvalidValue);
+  CHECK_EQ(cudaLibraryLoadData(&library, nullptr, nullptr, nullptr, 0, nullptr, nullptr, 0),
+           cudaErrorInvalidValue);
 }
 
 // Each thread has a library of its own, and uses the one that all share.
@@ -146,8 +152,8 @@ void manyThreads(const std::string &path, const Loaded &shared) {
     threads.emplace_back([&] {
       Loaded own;
       cudaKernel_t kernel = nullptr;
-      result += cudaLibraryLoadFromFile(&own.library, path.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0) !=
-                cudaSuccess;
+      result += cudaLibraryLoadFromFile(&own.library, path.c_str(), nullptr, nullptr, 0, nullptr, nullptr,
+                                        0) != cudaSuccess;
       result += cudaLibraryGetKernel(&kernel, shared.library, "count_calls") != cudaSuccess;
       result += scaled(own) != expected(40);
       result += cudaLibraryUnload(own.library) != cudaSuccess;
