@@ -26,12 +26,11 @@ void releaseIfAtomic(BlockState &state, const WarpAccess &access, unsigned lane,
 // What check-races says of a read that no thread of the launch can race with.
 constexpr uint64_t kUnwritten = 1;
 
-WarpAccess accessOf(RaddleRaceSite &site, const ReadsOfSite &reads, uint32_t warp, uint32_t lanes, std::uintptr_t call,
-                    const uint64_t *values) {
-  return {warp,       lanes,
-          numberOf(site, call),
-          site.flags, reads.bytes,
-          reads.are_several || !(site.flags & kRaddleRaceHasValue) ? nullptr : values};
+WarpAccess accessOf(RaddleRaceSite &site, const ReadsOfSite &reads, uint32_t warp, uint32_t lanes,
+                    std::uintptr_t call, const uint64_t *values) {
+  return {
+      warp,       lanes,       numberOf(site, call),
+      site.flags, reads.bytes, reads.are_several || !(site.flags & kRaddleRaceHasValue) ? nullptr : values};
 }
 
 [[gnu::noinline]] void report(Block &block, const BlockState &state, const Detector &detector,
@@ -41,8 +40,8 @@ WarpAccess accessOf(RaddleRaceSite &site, const ReadsOfSite &reads, uint32_t war
 
 // What a kernel has told of, by rows or by lanes, is looked at; `note` and `look` are functions for an EpochShadow and a Detector.
 template <typename Note, typename Look>
-void lookAt(Block &block, BlockState &state, const RaddleRaceSite &site, const WarpAccess &access, std::uintptr_t first,
-            std::uintptr_t variable, Note note, Look look) {
+void lookAt(Block &block, BlockState &state, const RaddleRaceSite &site, const WarpAccess &access,
+            std::uintptr_t first, std::uintptr_t variable, Note note, Look look) {
   if (EpochShadow *shadow = state.epochShadow(access, first); shadow && note(*shadow)) {
     if (!(access.flags & kRaddleRaceIsAtomic))
       state.noteAccess(access.warp);
@@ -57,7 +56,8 @@ void lookAt(Block &block, BlockState &state, const RaddleRaceSite &site, const W
 } // namespace
 
 RADDLE_EXPORT void raddle_race_row(RaddleThread *thread, RaddleRaceSite *site, uint32_t warp, uint32_t lanes,
-                                   uint64_t first, int64_t stride, uint64_t variable, const uint64_t *values) {
+                                   uint64_t first, int64_t stride, uint64_t variable,
+                                   const uint64_t *values) {
   Block &block = blockOf(thread);
   BlockState *state = BlockState::of(block);
   if (!state || !lanes || variable == kUnwritten)
@@ -67,13 +67,15 @@ RADDLE_EXPORT void raddle_race_row(RaddleThread *thread, RaddleRaceSite *site, u
   const std::uintptr_t begin = first + static_cast<uint64_t>(stride * std::countr_zero(lanes));
   if (reads.are_several) {
     const Groups groups{values, reads.step, variable, reads.extent};
-    lookAt(block, *state, *site, access, begin, variable,
-           [&](EpochShadow &shadow) { return shadow.noteGroups(first, stride, groups); },
-           [&](Detector &detector) { detector.lookAtGroups(first, stride, groups); });
+    lookAt(
+        block, *state, *site, access, begin, variable,
+        [&](EpochShadow &shadow) { return shadow.noteGroups(first, stride, groups); },
+        [&](Detector &detector) { detector.lookAtGroups(first, stride, groups); });
   } else {
-    lookAt(block, *state, *site, access, begin, variable,
-           [&](EpochShadow &shadow) { return shadow.noteRow(first, stride); },
-           [&](Detector &detector) { detector.lookAtRow(first, stride); });
+    lookAt(
+        block, *state, *site, access, begin, variable,
+        [&](EpochShadow &shadow) { return shadow.noteRow(first, stride); },
+        [&](Detector &detector) { detector.lookAtRow(first, stride); });
   }
   if (site->flags & kRaddleRaceIsAtomic && state->mayRelease(site->flags))
     for (uint32_t left = lanes; left; left &= left - 1) {
@@ -82,8 +84,9 @@ RADDLE_EXPORT void raddle_race_row(RaddleThread *thread, RaddleRaceSite *site, u
     }
 }
 
-RADDLE_EXPORT void raddle_race_lanes(RaddleThread *thread, RaddleRaceSite *site, uint32_t warp, uint32_t lanes,
-                                     const uint64_t *addresses, uint64_t variable, const uint64_t *values) {
+RADDLE_EXPORT void raddle_race_lanes(RaddleThread *thread, RaddleRaceSite *site, uint32_t warp,
+                                     uint32_t lanes, const uint64_t *addresses, uint64_t variable,
+                                     const uint64_t *values) {
   Block &block = blockOf(thread);
   BlockState *state = BlockState::of(block);
   if (!state || !lanes || variable == kUnwritten)
@@ -93,13 +96,15 @@ RADDLE_EXPORT void raddle_race_lanes(RaddleThread *thread, RaddleRaceSite *site,
   const std::uintptr_t begin = addresses[std::countr_zero(lanes)];
   if (reads.are_several) {
     const Groups groups{values, reads.step, variable, reads.extent};
-    lookAt(block, *state, *site, access, begin, variable,
-           [&](EpochShadow &shadow) { return shadow.noteGroups(addresses, groups); },
-           [&](Detector &detector) { detector.lookAtGroups(addresses, groups); });
+    lookAt(
+        block, *state, *site, access, begin, variable,
+        [&](EpochShadow &shadow) { return shadow.noteGroups(addresses, groups); },
+        [&](Detector &detector) { detector.lookAtGroups(addresses, groups); });
   } else {
-    lookAt(block, *state, *site, access, begin, variable,
-           [&](EpochShadow &shadow) { return shadow.noteAll(addresses); },
-           [&](Detector &detector) { detector.lookAtAll(addresses); });
+    lookAt(
+        block, *state, *site, access, begin, variable,
+        [&](EpochShadow &shadow) { return shadow.noteAll(addresses); },
+        [&](Detector &detector) { detector.lookAtAll(addresses); });
   }
   if (site->flags & kRaddleRaceIsAtomic && state->mayRelease(site->flags))
     for (uint32_t left = lanes; left; left &= left - 1) {
@@ -117,7 +122,8 @@ RADDLE_EXPORT void raddle_race_thread(RaddleThread *thread, RaddleRaceSite *site
   uint64_t values[kRaddleWarpSize];
   values[thread->lane] = value;
   const ReadsOfSite reads(*site);
-  const WarpAccess access = accessOf(*site, reads, thread->warp, 1u << thread->lane, callSite(RADDLE_CALL_SITE), values);
+  const WarpAccess access =
+      accessOf(*site, reads, thread->warp, 1u << thread->lane, callSite(RADDLE_CALL_SITE), values);
   Detector detector(block, *state, access);
   if (reads.are_several)
     detector.lookAtGroups(address, 0, {values, reads.step, variable, reads.extent});
@@ -134,8 +140,8 @@ RADDLE_EXPORT void raddle_race_range(RaddleThread *thread, uint64_t address, uin
   BlockState *state = BlockState::of(block);
   if (!state || !bytes)
     return;
-  const WarpAccess access{thread->warp, 1u << thread->lane, numberOf(callSite(RADDLE_CALL_SITE), flags), flags, bytes,
-                          nullptr};
+  const WarpAccess access{
+      thread->warp, 1u << thread->lane, numberOf(callSite(RADDLE_CALL_SITE), flags), flags, bytes, nullptr};
   Detector detector(block, *state, access);
   detector.lookAtOne(thread->lane, address);
   if (!detector.conflicts().empty()) [[unlikely]]

@@ -124,7 +124,9 @@ EpochShadow *BlockState::simpleShadow(const WarpAccess &access) {
 Slot BlockState::slotOf(const EpochShadow::Known &known) {
   const Epochs epochs{last_epoch_, 0, 0};
   WarpSegment segment = segments_[known.warp];
-  const auto isRight = [&] { return segment.id && segment.events == known.events && segment.epochs == epochs; };
+  const auto isRight = [&] {
+    return segment.id && segment.events == known.events && segment.epochs == epochs;
+  };
   if (!isRight() && handed_over_warp_ == known.warp)
     segment = handed_over_;
   if (!isRight()) {
@@ -133,12 +135,12 @@ Slot BlockState::slotOf(const EpochShadow::Known &known) {
   }
   if (!segment.id)
     return 0;
-  return withBytes(race::slotOf(segment.id, known.lane, known.site, known.scope,
-                                (known.writes ? kSlotWrites : 0) | (known.is_atomic ? kSlotAtomic : 0) |
-                                    (known.has_other_lanes ? kOtherLanes : 0) |
-                                    (known.has_other_warps ? kOtherWarps : 0) |
-                                    ((known.has_other_lanes || known.has_other_warps) && !known.writes ? kOthersRead : 0)),
-                   15);
+  return withBytes(
+      race::slotOf(segment.id, known.lane, known.site, known.scope,
+                   (known.writes ? kSlotWrites : 0) | (known.is_atomic ? kSlotAtomic : 0) |
+                       (known.has_other_lanes ? kOtherLanes : 0) | (known.has_other_warps ? kOtherWarps : 0) |
+                       ((known.has_other_lanes || known.has_other_warps) && !known.writes ? kOthersRead : 0)),
+      15);
 }
 
 std::optional<BlockState::WordSlots> BlockState::handOver(std::uintptr_t address) {
@@ -168,7 +170,8 @@ void BlockState::meet(unsigned warp, std::uint32_t lanes, std::uint32_t mask) {
     mask = ~0u;
   // That all have met twice, and accessed nothing in between, orders nothing more.
   const WarpHistory &known = history_->warps[warp];
-  if (mask == ~0u && known.last_full && known.last_full == known.count() && accessed_at_[warp] != known.count())
+  if (mask == ~0u && known.last_full && known.last_full == known.count() &&
+      accessed_at_[warp] != known.count())
     return;
   history_->add(warp, {mask, arrived(warp, static_cast<unsigned>(std::countr_zero(lanes))).block,
                        WarpEvent::kMeeting, 0});
@@ -195,7 +198,8 @@ void BlockState::shareHistory() {
     record_->history.store(own_history_.release(), std::memory_order_release);
 }
 
-void BlockState::releaseTo(SyncObject &object, unsigned warp, unsigned lane, unsigned scope, bool is_barrier) {
+void BlockState::releaseTo(SyncObject &object, unsigned warp, unsigned lane, unsigned scope,
+                           bool is_barrier) {
   const Stamp stamp = now(warp, lane);
   Release release{record_, stamp, {}, {}, static_cast<std::uint8_t>(scope)};
   LaneSync *known_sync = nullptr;
@@ -213,8 +217,8 @@ void BlockState::releaseTo(SyncObject &object, unsigned warp, unsigned lane, uns
       object.releases[record_][known.released.number].at = stamp;
       return;
     }
-    if (known.fences.block && known.released.object == &object && known.released.fences == now_released.fences &&
-        known.released.meetings == now_released.meetings &&
+    if (known.fences.block && known.released.object == &object &&
+        known.released.fences == now_released.fences && known.released.meetings == now_released.meetings &&
         known.released.block_epoch == now_released.block_epoch)
       return;
     known.released = now_released;
@@ -287,8 +291,8 @@ void BlockState::event(unsigned warp, std::uint32_t lanes, RaddleRaceEvent what,
     return;
   // Barriers of a part of the block are objects that no program has.
   auto barrier = [&]() -> SyncObject & {
-    return *syncObjectAt(reinterpret_cast<std::uintptr_t>(record_) << kNamedBarrierBits | std::uintptr_t{1} << 63 |
-                             (operand & 0xff),
+    return *syncObjectAt(reinterpret_cast<std::uintptr_t>(record_) << kNamedBarrierBits |
+                             std::uintptr_t{1} << 63 | (operand & 0xff),
                          true);
   };
   const auto forEach = [&](auto &&f) {

@@ -49,7 +49,8 @@ public:
   /// Of an access that the thread makes now; 0 when there are no more.
   SegmentId segment(unsigned warp, unsigned lane) {
     const WarpSegment &last = segments_[warp];
-    if (last.id && last.events == history_->warps[warp].count() && last.epochs == arrived(warp, lane)) [[likely]]
+    if (last.id && last.events == history_->warps[warp].count() && last.epochs == arrived(warp, lane))
+        [[likely]]
       return last.id;
     return newSegment(warp, lane);
   }
@@ -99,7 +100,8 @@ private:
     SyncObject *acquired = nullptr;
     std::uint32_t version = 0;
     std::size_t acquire = 0; // its number
-    SyncObject *told = nullptr; // the last one that it has released to without a fence, and what its warp had accessed then
+    SyncObject *told =
+        nullptr; // the last one that it has released to without a fence, and what its warp had accessed then
     std::uint64_t told_accesses = 0;
   };
   struct WarpSegment {
@@ -141,13 +143,15 @@ private:
   std::array<std::uint32_t, kMaxThreadsPerBlock> block_epochs_;
   std::array<WiderEpochs, kMaxThreadsPerBlock> clusters_, grids_;
   std::array<WarpSegment, kMaxWarpsPerBlock> segments_;
-  std::array<std::uint32_t, kMaxWarpsPerBlock> accessed_at_; // the number of its events when a warp has made an access
+  std::array<std::uint32_t, kMaxWarpsPerBlock>
+      accessed_at_;            // the number of its events when a warp has made an access
   bool may_be_simple_ = false; // the shadow of the epoch may be used
   EpochShadow epoch_shadow_;
   WarpSegment handed_over_; // the segment of the last access that has been handed over, and its warp
   unsigned handed_over_warp_ = 0;
   std::array<std::uint64_t, kMaxWarpsPerBlock> plain_accesses_{};
-  std::array<std::uint32_t, kMaxWarpsPerBlock> arriving_; // lanes that have come to an operation of their warp
+  std::array<std::uint32_t, kMaxWarpsPerBlock>
+      arriving_; // lanes that have come to an operation of their warp
   bool has_syncs_ = false, uses_tiles_ = false;
   std::unique_ptr<std::array<LaneSync, kMaxThreadsPerBlock>> syncs_;
 };

@@ -20,7 +20,8 @@ constexpr std::size_t kManyLogged = 1u << 12;
 constexpr unsigned kFewRuns = 3;
 
 // Bit i says whether lane i + 1 accesses what lies `distance` bytes behind that of lane i.
-RADDLE_FOR_EACH_PROCESSOR std::uint32_t lanesThatGoOn(const std::uint64_t *addresses, std::uint64_t distance) {
+RADDLE_FOR_EACH_PROCESSOR std::uint32_t lanesThatGoOn(const std::uint64_t *addresses,
+                                                      std::uint64_t distance) {
   std::uint32_t lanes = 0;
   // Lane 15 is in both halves, which are vectors.
   for (const unsigned first : {0u, kRaddleWarpSize / 2 - 1u})
@@ -30,8 +31,9 @@ RADDLE_FOR_EACH_PROCESSOR std::uint32_t lanesThatGoOn(const std::uint64_t *addre
 }
 
 // The words of `lanes`, and for others `unused`. False if one of `lanes` is no whole word of the `bytes` from `base` on.
-RADDLE_FOR_EACH_PROCESSOR bool indicesOf(const std::uint64_t *addresses, std::uint32_t lanes, std::uintptr_t base,
-                                         std::size_t bytes, std::int32_t unused, std::int32_t *indices) {
+RADDLE_FOR_EACH_PROCESSOR bool indicesOf(const std::uint64_t *addresses, std::uint32_t lanes,
+                                         std::uintptr_t base, std::size_t bytes, std::int32_t unused,
+                                         std::int32_t *indices) {
   std::uint32_t bad = 0;
   for (unsigned lane = 0; lane < kRaddleWarpSize; ++lane) {
     const std::uint64_t offset = addresses[lane] - base;
@@ -135,13 +137,15 @@ bool EpochShadow::noteWords(std::uintptr_t begin, std::uint64_t words, unsigned 
     return false;
   EpochNow now = now_;
   now.access |= has_others ? kEntryOtherLanes : 0;
-  return noteSpan(kind_, {&writes_[offset / 4], &shared_[offset / 4]}, static_cast<unsigned>(words), now, lane, step);
+  return noteSpan(kind_, {&writes_[offset / 4], &shared_[offset / 4]}, static_cast<unsigned>(words), now,
+                  lane, step);
 }
 
 // Its first lane accesses `address`.
 bool EpochShadow::noteRun(const Run &run, std::uintptr_t address) {
   if (!run.is_same)
-    return noteWords(address, run.count * words_, run.first, static_cast<unsigned>(std::countr_zero(words_)), false);
+    return noteWords(address, run.count * words_, run.first, static_cast<unsigned>(std::countr_zero(words_)),
+                     false);
   return (run.count == 1 || kind_ != EntryKind::kWrite) &&
          noteWords(address, words_, run.first, kOneLane, run.count > 1);
 }
@@ -173,7 +177,8 @@ bool EpochShadow::noteRow(std::uintptr_t first, std::int64_t stride) {
   const std::uintptr_t begin = first + static_cast<std::uint64_t>(stride) * lane;
   if (stride == 0 || count == 1)
     return noteRun({lane, count, true}, begin);
-  if (static_cast<std::uint64_t>(stride) == words_ * 4 && static_cast<unsigned>(std::countr_one(lanes_ >> lane)) == count)
+  if (static_cast<std::uint64_t>(stride) == words_ * 4 &&
+      static_cast<unsigned>(std::countr_one(lanes_ >> lane)) == count)
     return noteRun({lane, count, false}, begin);
   std::uint64_t addresses[kRaddleWarpSize];
   for (unsigned i = 0; i < kRaddleWarpSize; ++i)
@@ -208,7 +213,8 @@ bool EpochShadow::noteGroups(const std::uint64_t *addresses, const Groups &group
   for (std::uint32_t left = lanes_; left; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     const std::uintptr_t last = addresses[lane] + (count - 1) * static_cast<std::uint64_t>(groups.step);
-    const std::uintptr_t begin = std::min(addresses[lane], last), end = std::max(addresses[lane], last) + bytes;
+    const std::uintptr_t begin = std::min(addresses[lane], last),
+                         end = std::max(addresses[lane], last) + bytes;
     is_all_made &= groups.counts[lane] == count;
     is_all_made &= !groups.extent || (begin >= groups.begin && end <= groups.begin + groups.extent);
   }

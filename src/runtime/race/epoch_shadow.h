@@ -92,8 +92,8 @@ private:
   std::uint64_t words_ = 0; // of each lane
 
   static constexpr unsigned kNoWarp = ~0u;
-  unsigned warp_ = kNoWarp; // whose accesses come one behind the other
-  std::uint32_t warps_ = 0; // that have made accesses in the epoch
+  unsigned warp_ = kNoWarp;                    // whose accesses come one behind the other
+  std::uint32_t warps_ = 0;                    // that have made accesses in the epoch
   std::uint32_t meetings_ = 0, last_full_ = 0; // of the warp's history
   bool has_partial_meetings_ = false, takes_turns_ = false;
 };

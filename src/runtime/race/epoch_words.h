@@ -11,8 +11,8 @@ namespace raddle::runtime::race {
 ///   0..4 lane   5 others of its warp   6 of other warps   7 atomic; of a write: the detector has the word   8..31 number in the log
 using Entry = std::uint32_t;
 
-constexpr Entry kEntryLane = 31, kEntryOtherLanes = 1 << 5, kEntryOtherWarps = 1 << 6, kEntryIsAtomic = 1 << 7,
-                kEntryIsHandedOver = 1 << 7;
+constexpr Entry kEntryLane = 31, kEntryOtherLanes = 1 << 5, kEntryOtherWarps = 1 << 6,
+                kEntryIsAtomic = 1 << 7, kEntryIsHandedOver = 1 << 7;
 constexpr unsigned kEntryNumberShift = 8;
 /// So many words are looked at together, and those behind the last one are read and written, too.
 constexpr unsigned kEntryChunk = 16;
@@ -33,7 +33,8 @@ struct EpochWords {
 
 /// Lane `lane` accesses the first 2^step words, the next lane the next ones, and so on. False if one of them may race: then it
 /// is not known of which words the access has been noted.
-bool noteSpan(EntryKind kind, EpochWords words, unsigned count, const EpochNow &now, unsigned lane, unsigned step);
+bool noteSpan(EntryKind kind, EpochWords words, unsigned count, const EpochNow &now, unsigned lane,
+              unsigned step);
 /// Each of `lanes` accesses a word of its own; those of the others are read and written, too. Nothing is noted if one may race.
 bool noteLanes(EntryKind kind, EpochWords words, const std::int32_t *indices, std::uint32_t lanes,
                const EpochNow &now);

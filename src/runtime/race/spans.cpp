@@ -418,7 +418,7 @@ void Detector::lookAtGroups(const std::uint64_t *addresses, const Groups &groups
           isMade(std::min(address, last), std::max(address, last) + length) && enter(address)) {
         const bool is_area = groups.step == static_cast<std::int64_t>(length);
         for (std::uint64_t i = 0; i < count && !(is_area && i == 0 && !(is_shared_ && state_.mayHandOver()) &&
-                                              areReadByAll(address, last + length));
+                                                 areReadByAll(address, last + length));
              ++i) {
           const std::uintptr_t at = address + i * static_cast<std::uintptr_t>(groups.step);
           lookAtSpan({at, at + length, first, static_cast<unsigned>(std::countr_zero(words))});

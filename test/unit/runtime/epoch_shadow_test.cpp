@@ -91,7 +91,7 @@ protected:
 TEST_F(EpochShadowTest, RandomAccessesAreJudgedAsByTheList) {
   const std::uint32_t kinds[] = {0, 0, kRaddleRaceWrites, kAtomic};
   unsigned simple = 0, all = 0;
-  for (unsigned epoch = 0; epoch < 20000; ++epoch) {
+  for (unsigned epoch = 0; epoch < 4000; ++epoch) {
     beginEpoch();
     bool goes_on = true;
     for (unsigned warp = 0; warp < 4 && goes_on; ++warp)

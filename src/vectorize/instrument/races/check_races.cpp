@@ -180,16 +180,17 @@ private:
     if (group.count) {
       value = group.count;
       flags |= kRaddleRaceHasValue;
-      size |= sizeOfShared(root, layout_) << kExtentShift | static_cast<std::uint64_t>(group.step) << kStepShift;
+      size |= sizeOfShared(root, layout_) << kExtentShift | static_cast<std::uint64_t>(group.step)
+                                                                << kStepShift;
     }
     if (auto *store = dyn_cast<StoreInst>(access.instruction); store && !store->isAtomic())
       if (Value *number = numberOf(builder, store->getValueOperand())) {
         value = number;
         flags |= kRaddleRaceHasValue;
       }
-    CallInst *told = call(
-        builder, Runtime::raddle_check_race,
-        {threadOf(function_), address, variable, value, builder.getInt64(size), name, warp(builder), builder.getInt32(flags)});
+    CallInst *told = call(builder, Runtime::raddle_check_race,
+                          {threadOf(function_), address, variable, value, builder.getInt64(size), name,
+                           warp(builder), builder.getInt32(flags)});
     told->addParamAttr(1, Attribute::NoCapture);
     told->addParamAttr(1, Attribute::ReadNone);
     if (!(flags & kRaddleRaceIsAtomic))
@@ -375,7 +376,8 @@ CallInst *boundsCheckOf(CallInst &race_check) {
   for (Instruction *before = race_check.getPrevNode(); before; before = before->getPrevNode()) {
     // Shadows, and fields of the thread, are no accesses of the program.
     const bool is_of_program =
-        isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(before) && !before->hasMetadata(marker::kShadow) &&
+        isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(before) &&
+        !before->hasMetadata(marker::kShadow) &&
         !(isa<LoadInst>(before) && isMemoryOfRuntime(rootOf(before->getOperand(0)), *before->getFunction()));
     if (is_of_program && before->getDebugLoc() == race_check.getDebugLoc())
       return nullptr;
