@@ -109,7 +109,8 @@ void lookAtTexels(const Context &context, const Kernel &kernel, std::size_t inde
   raddle_texture::Sampler sampler;
   if (!context.backend().read(&sampler, address, sizeof sampler) || context.memory().find(sampler.level.base))
     return;
-  if (const auto freed = context.memory().findFreed(sampler.level.base))
+  // Kernels fault where larger arrays were.
+  if (const auto freed = context.memory().findFreed(sampler.level.base); freed && freed->held)
     tellOfFreedMemory(kernel, index, "is a texture or surface object that accesses", *freed);
 }
 
@@ -139,7 +140,6 @@ void warnOfPointers(const Context &context, Kernel &kernel, void *const *argumen
     // The end of an array is as good as its elements.
     if (memory.find(static_cast<const std::byte *>(address) - 1))
       continue;
-    // Kernels fault where larger arrays were.
     if (const auto freed = memory.findFreed(address); freed && freed->held)
       tellOfFreedMemory(kernel, index, "points to", *freed);
     else if (!freed && is_new && kernel.unknown_looked_at < kMostUnknown && ++kernel.unknown_looked_at &&
