@@ -46,8 +46,10 @@ extern "C" __attribute__((noreturn)) void __raddle_misaligned(const void *pointe
 
 /// Ends the launch where a part of the warp does what all of it has to do. In a whole warp that costs nothing.
 INLINE void needAllLanes() {
-  if (const u32 lanes = raddleBallot(0xffffffff, true); lanes != 0xffffffff)
-    __raddle_wrong_use("came to an operation on matrices, which needs all 32 lanes of a warp, with {}",
+  const u32 lanes = raddleBallot(0xffffffff, true);
+  // Not merged with other calls, which would cost it its line.
+  if (lanes != 0xffffffff) [[clang::nomerge]]
+    __raddle_wrong_use("an operation on matrices needs all 32 lanes of a warp, but only {} came to it",
                        static_cast<u32>(__builtin_popcount(lanes)), 0);
 }
 

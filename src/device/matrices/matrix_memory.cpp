@@ -14,7 +14,8 @@ namespace {
 INLINE u32 *placeOf(const void *own_row, u32 m) {
   const u32 offset = static_cast<u32>(__raddle_shared_offset(own_row));
   const u32 row = fromLane(offset, 8 * m + ownGroup());
-  if (row % 16 != 0)
+  // The vote keeps the warp together.
+  if (raddleBallot(0xffffffff, row % 16 != 0) != 0 && row % 16 != 0)
     __raddle_misaligned(__raddle_shared_pointer(row), 16);
   return static_cast<u32 *>(__raddle_shared_pointer(row)) + laneInGroup();
 }

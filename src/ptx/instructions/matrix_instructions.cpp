@@ -24,7 +24,15 @@ void callForVector(Call &call, const std::string &name) {
     call.results.push_back(call.builder.CreateExtractElement(vector, i));
 }
 
+// Modifiers may come in any order, but .row.col says which is A's.
+bool isRowCol(const Call &call) {
+  const std::vector<std::string> &modifiers = call.match().modifiers;
+  return find(modifiers, "row") < find(modifiers, "col");
+}
+
 Value *product(Call &call) {
+  if (!isRowCol(call))
+    return call.fail("A must be .row and B .col: of all shapes, only m8n8k4 of f16 has other layouts");
   std::string name = call.expand("__raddle_mma_{shape}_{d}_{a}_{b}");
   for (const char *modifier : {"satfinite", "xor", "and"})
     if (call.has(modifier))
