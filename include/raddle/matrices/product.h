@@ -102,13 +102,13 @@ namespace nvcuda {
 namespace wmma {
 
 // d = a * b + c. `satf`: sums of integers saturate, floating-point ones become finite.
-template <int m, int n, int k, class T, class LayoutA, class LayoutB, class TD, class TC>
-RADDLE_DEVICE void mma_sync(fragment<accumulator, m, n, k, TD> &d,
+template <int m, int n, int k, class T, class LayoutA, class LayoutB, class Result, class Addend>
+RADDLE_DEVICE void mma_sync(fragment<accumulator, m, n, k, Result> &d,
                             const fragment<matrix_a, m, n, k, T, LayoutA> &a,
                             const fragment<matrix_b, m, n, k, T, LayoutB> &b,
-                            const fragment<accumulator, m, n, k, TC> &c, bool satf = false) {
+                            const fragment<accumulator, m, n, k, Addend> &c, bool satf = false) {
   static_assert(
-      raddle_matrices::goesWith<T, TD>() && raddle_matrices::goesWith<T, TC>(),
+      raddle_matrices::goesWith<T, Result>() && raddle_matrices::goesWith<T, Addend>(),
       "half goes with accumulators of float and half, __nv_bfloat16 and tf32 with float, double with double, "
       "integers with int");
   static_assert(!__is_same(T, experimental::precision::b1), "bits are for bmma_sync");

@@ -4,21 +4,15 @@
 // stderr: {here}: error: kernel 'loadRows\(.*\)' accessed address 0x\w+8, which is no multiple of 16
 #include "../error_check.h"
 
-#include <mma.h>
-
-using namespace nvcuda;
-
 __global__ void multiplyByHalf(float *out, int lanes) {
-  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;
-  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> b;
-  wmma::fragment<wmma::accumulator, 16, 16, 16, float> c;
-  wmma::fill_fragment(a, __float2half(static_cast<float>(threadIdx.x)));
-  wmma::fill_fragment(b, __float2half(1.0f));
-  wmma::fill_fragment(c, 0.0f);
+  const unsigned a = 0x3c003c00 + threadIdx.x;
+  float d[4] = {};
   if (threadIdx.x >= lanes)
     return;
-  wmma::mma_sync(c, a, b, c); // <- here
-  out[threadIdx.x] = c.x[0];
+  asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %4}, {%4}, {%0, %1, %2, %3};" // <- here
+               : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+               : "r"(a));
+  out[threadIdx.x] = d[0] + d[1] + d[2] + d[3];
 }
 
 __device__ void load(unsigned *out, const void *row) {
