@@ -14,9 +14,9 @@ namespace {
 INLINE u32 *placeOf(const void *own_row, u32 m) {
   const u32 offset = static_cast<u32>(__raddle_shared_offset(own_row));
   const u32 row = fromLane(offset, 8 * m + ownGroup());
-  // The vote keeps the warp together.
-  if (raddleBallot(0xffffffff, row % 16 != 0) != 0 && row % 16 != 0)
-    __raddle_misaligned(__raddle_shared_pointer(row), 16);
+  // One lane's row is told for the whole warp, which a branch that lanes take differently would part.
+  if (const u32 lanes = raddleBallot(0xffffffff, row % 16 != 0); lanes != 0)
+    __raddle_misaligned(__raddle_shared_pointer(fromLane(row, static_cast<u32>(__builtin_ctz(lanes)))), 16);
   return static_cast<u32 *>(__raddle_shared_pointer(row)) + laneInGroup();
 }
 
