@@ -138,6 +138,12 @@ class Page:
         """`scheme` is "light" or "dark"."""
         self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
 
+    def processor_time(self):
+        """The seconds that the page's thread has worked since it was loaded; other load does not count."""
+        self.call("Performance.enable", timeDomain="threadTicks")
+        metrics = {each["name"]: each["value"] for each in self.call("Performance.getMetrics")["metrics"]}
+        return metrics["TaskDuration"]
+
     def evaluate(self, expression):
         answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
         if "exceptionDetails" in answer:
