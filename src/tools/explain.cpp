@@ -243,7 +243,7 @@ int explainOne(const Compiled &compiled, const std::string &kernel, const Reques
 
 int printPasses(driver::Session &session, const Compiled &compiled, const std::string &kernel,
                 const Request &request) {
-  // The remarks are about the engine that the kernel gets.
+  // Where the warp engine is refused, the passes for the thread engine follow.
   driver::Arguments arguments{"--bitcode", compiled.bitcode,
                               "--kernel",  kernel,
                               "--lanes",   "32",
@@ -315,14 +315,15 @@ void addExplain(CLI::App &raddle, int &status) {
       raddle.add_subcommand("explain", "Say how a kernel runs, or print its IR after any pass");
   setUsage(
       *command,
-      "raddle explain FILE.cu [--kernel NAME] [--block CLASS] [--plan | --after PASS] [raddlecc options]");
+      "raddle explain FILE.cu [--kernel NAME] [--block CLASS] [--plan | --passes | --after PASS] [raddlecc options]\n"
+      "       raddle explain --list-passes");
   command->add_option(
       "--kernel", request->kernel,
       "The kernel's name or its beginning; without it, what engine each of several kernels gets");
   command
       ->add_option(
           "--block", request->block,
-          "For which blocks: rows (blockDim.x a multiple of 32), line (one-dimensional), rows-of-1, -2, "
+          "For which blocks: rows (blockDim.x 64, 96, 128, ...), line (one-dimensional), rows-of-1, -2, "
           "-4, -8, -16 or -32 (blockDim.x), planes-of-4x4 and the like (blockDim.x and y), any; with "
           "+one-warp, +two-warps, +four-warps or +eight-warps where blocks have no others, +pairs, +fours or "
           "+eights where so many warps lie in one row")

@@ -150,9 +150,9 @@ struct Report {
   std::vector<std::string> errors;
 };
 
-/// Adds loop passes of ours to LLVM's next simplification of a function.
-using LoopExtension = void (*)(llvm::PassBuilder &);
-using LoopExtensions = std::vector<LoopExtension>;
+/// Adds a pass of Raddle's to those of LLVM's O2 that `simplify` runs, at the place where it belongs among them.
+using SimplifyExtension = void (*)(llvm::PassBuilder &);
+using SimplifyExtensions = std::vector<SimplifyExtension>;
 
 // A part of a large kernel's code, which is compiled at the same time as the others.
 struct CodePart {
@@ -173,7 +173,7 @@ struct CompileJob {
   llvm::Function *kernel = nullptr;
   // After divideCode, where the code is large: where it lies instead of in `module`.
   CodeParts parts;
-  LoopExtensions extensions;
+  SimplifyExtensions extensions;
 
   Facts facts;
   Outputs outputs;

@@ -36,12 +36,12 @@ void resolveIntrinsics(llvm::Module &module, const llvm::TargetMachine &machine,
 /// which otherwise would infer that such functions have no effect and need no thread.
 void checkStack(llvm::Module &module, const Input &input);
 
-/// After: local variables carry the names that the source gives them (see normalise/local_variables.h). Before inlining, which
+/// After: local variables carry the names that the source gives them (see instrument/locals/local_variables.h). Before inlining, which
 /// changes the names of values.
 void nameLocals(llvm::Module &module);
 
 /// With RADDLE_CHECK=init. After: each local variable is set to a placeholder where its scope begins (see
-/// normalise/uninitialised.h). Before anything turns variables into values.
+/// instrument/initialised/uninitialised.h). Before anything turns variables into values.
 void markUninitialised(llvm::Module &module);
 
 /// After: no such placeholder is left; they are zeros. After what looks for them.
@@ -66,7 +66,7 @@ void flushDenormals(llvm::Module &module, const llvm::Function &kernel, Outputs 
 /// Inlining and scalar simplification, so that the analyses below see loops over values instead of loops
 /// over stack slots, and so that what is dead asks for no barrier, variable or shared memory.
 void simplify(llvm::Module &module, const llvm::Function *kernel, llvm::TargetMachine &machine,
-              LoopExtensions &extensions);
+              SimplifyExtensions &extensions);
 
 /// After: branches whose way is known, and blocks that nobody reaches, are gone. After simplify, whose last passes leave
 /// some.

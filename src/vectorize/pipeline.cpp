@@ -1,4 +1,4 @@
-// The compiler, top to bottom. What a pass does in detail, and why it stands where it does, says its declaration.
+// The compiler, top to bottom. The declaration of each pass says what it does in detail, and why it stands where it does.
 
 #include "vectorize/pipeline.h"
 
@@ -102,13 +102,14 @@ constexpr Pass kPasses[] = {
     {"fold-shared-null-checks", "folds comparisons of addresses in shared variables with null", kNormalise,
      foldNullChecksOfShared, kTuning},
     {"keep-accesses",
-     "keeps LLVM from making accesses that the program does not make",
+     "with RADDLE_CHECK=race, keeps LLVM from making accesses that the program does not make",
      kNormalise,
      over<keepAccesses>,
      kAlways,
      {},
      [](const CompileJob &job) { return job.input.check_races; }},
-    {"simplify", "runs LLVM's O2 on the code for one thread, with the three rows above among its passes",
+    {"simplify", "runs LLVM's O2 on the code for one thread; unroll-local-arrays to fold-shared-null-checks run among its "
+     "passes",
      kNormalise, over<simplify>, kOptimizing, ends(kThreadsPassed)},
     {"inline-always", "with -G, inlines only what must be inlined", kNormalise, OnModule{"always-inline"},
      kDebugging, ends(kThreadsPassed)},
@@ -129,7 +130,7 @@ constexpr Pass kPasses[] = {
      over<rematerialiseAtJoins>, kTuning},
 
     // Lower. The CUDA model's masks, polling, printing and memory are expressed on the host. Both engines see the same IR, but
-    // for rows of one engine and rows that ask for the number of lanes, which change no bit of a result.
+    // for rows of one engine and rows that look at Input::lanes, which change no bit of a result.
     {"name-callers-in-masks",
      "with RADDLE_LENIENT=1, corrects the masks of lanes that are not in their own mask", kLower,
      over<nameCallersInMasks>},
@@ -139,7 +140,7 @@ constexpr Pass kPasses[] = {
      over<contractProducts>},
     {"separate-retries", "outlines loops that retry an atomic update, to be called lane by lane", kLower,
      over<separateRetries>, kForWarps | kOptimizing, {},
-     // Counted and shown is what lanes do together.
+     // Profiles and traces show what lanes do together, so there the loop stays where it is.
      [](const CompileJob &job) { return !job.input.profile && !job.input.trace; }},
     {"check-warp-operations", "with RADDLE_CHECK=sync, finds out what is to be checked of warp operations",
      kLower, over<checkWarpOperations>, kAlways, needs(kThreadsPassed),
@@ -235,7 +236,7 @@ constexpr Pass kPasses[] = {
     {"legalise-integers", "splits accesses to integers of 3, 5, 6, ... bytes into legal widths", kReshape,
      over<legaliseIntegers>, kForWarps},
     {"disjoint-or-to-add",
-     "turns `or` into `add` where the operands are disjoint in each lane, but not in lane 0 for all",
+     "turns `or` into `add` whose operands are disjoint in each lane that runs it, as lane 0 may not",
      kReshape, over<disjointOrToAdd>, kForWarps},
     {"pair-halves", "joins the halves of shuffled 64-bit values before they are added to others", kReshape,
      over<pairHalves>, kTuningWarps},
@@ -257,7 +258,7 @@ constexpr Pass kPasses[] = {
      kReshape, over<separateFullWarpPaths>, kTuningWarps, needs(kNormalForm)},
     {"rewrite-pointer-inductions", "rewrites pointer induction variables as a base and a uniform counter",
      kReshape, over<rewritePointerInductions>, kTuningWarps, needs(kNormalForm)},
-    {"peel-exchange-loops", "peels the iterations off sorting loops whose exchanges stay within a warp",
+    {"peel-exchange-loops", "peels off the iterations of sorting loops whose exchanges stay within a warp",
      kReshape, over<peelExchangeLoops>, kTuningWarps, disturbs(kNormalForm)},
     {"unroll-exchange-loops",
      "unrolls the stages of exchange loops that stay within a warp, and drops their barriers", kReshape,
@@ -274,7 +275,7 @@ constexpr Pass kPasses[] = {
      over<delayExits>, kTuningWarps, disturbs(kNormalForm)},
     {"if-convert-loads", "if-converts loads at the borders of tiles, between barriers", kReshape,
      over<ifConvertLoads>, kTuningWarps, disturbs(kNormalForm)},
-    {"sink-loads", "makes one load after two sides of a branch of which each ends in one", kReshape,
+    {"sink-loads", "replaces the loads that end both sides of a branch by one load after it", kReshape,
      over<sinkLoads>, kTuningWarps, disturbs(kNormalForm)},
     {"version-guarded-loops", "versions guarded code with loops for warps whose lanes all pass the guard",
      kReshape, over<versionGuardedLoops>, kTuningWarps, disturbs(kNormalForm)},
@@ -289,7 +290,6 @@ constexpr Pass kPasses[] = {
      over<insertPrefetches>, kTuningWarps, needs(kNormalForm)},
     {"note-polls", "notes whether warps poll for other blocks only", kReshape, over<notePolls>, kForWarps,
      needs(kNormalForm)},
-
     {"guard-accesses", "leaves out accesses that have failed their check", kReshape, over<guardAccesses>,
      kForWarps, needs(kNormalForm), [](const CompileJob &job) { return job.input.check_memory; }},
 
@@ -325,9 +325,9 @@ constexpr Pass kPasses[] = {
     {"divide-code", "moves outlined regions into modules that are compiled in parallel", kBlock,
      over<divideCode>, kOptional, needs(kHasEntries)},
 
-    // Tune. "simplify" has done all that LLVM can do for one thread, and a second O2 would take twice the time. What is left of
-    // it: the kernel is inlined into the entry points, the thread's fields and what widening has written become values, and
-    // one round of scalar passes is followed by our loop passes among LLVM's and by the last passes of O2.
+    // Tune. "simplify" has done all that LLVM can do for one thread, and a second O2 would take twice the time. So only a part of
+    // O2 runs here: the kernel is inlined into the entry points, the thread's fields and what widening has written become
+    // values, one round of scalar passes follows, then passes over loops, Raddle's among LLVM's, and the last passes of O2.
     {"inline-kernel", "inlines the kernel into its entry points", kTune, OnModule{"always-inline,globaldce"},
      kOptimizing},
     {"unroll-warp-loop",
@@ -386,7 +386,7 @@ constexpr Pass kPasses[] = {
      OnModule{"globaldce,constmerge"}, kOptimizing},
     {"optimize-nothing", "with -G, runs what LLVM does at O0", kTune, OnModule{"default<O0>"}, kDebugging},
 
-    // Finish. LLVM's optimiser would undo these.
+    // Finish. LLVM's optimiser would undo these; and batch-blocks makes copies of a loop that nothing changes any more.
     {"non-temporal-stores", "makes stores non-temporal whose results exceed the caches", kFinish,
      onEach<makeStoresNonTemporal>, kTuningWarps},
     {"batch-blocks", "batches blocks: loads of the next blocks run ahead of a long dependence chain", kFinish,

@@ -38,7 +38,7 @@ struct LlvmFunctionPasses {
 struct LlvmModulePasses {
   llvm::StringLiteral text;
 };
-using PassBody = std::variant<JobPass, FunctionPass, LoopExtension, LlvmFunctionPasses, LlvmModulePasses>;
+using PassBody = std::variant<JobPass, FunctionPass, SimplifyExtension, LlvmFunctionPasses, LlvmModulePasses>;
 
 /// When a pass runs, and whether it must; bits.
 enum PassFlags : unsigned {
@@ -108,7 +108,7 @@ struct PipelineOptions {
 /// What is wrong with the names in the options, and which are near them, or "".
 std::string whatIsWrong(const PipelineOptions &options);
 
-/// Why `row` cannot stand in this order, or "": each pass needs properties that an earlier pass establishes and none in
+/// Why the passes cannot run in this order, or "": each pass needs properties that an earlier pass establishes and none in
 /// between ends. `holds`: what holds in the beginning.
 std::string whatIsWrongInOrder(std::span<const Pass *const> order, unsigned holds);
 

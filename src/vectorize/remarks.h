@@ -20,7 +20,7 @@ void refuse(const Report &report, const llvm::Instruction &instruction, const ll
 /// The same for code that begins with a block: at the first instruction from there on that has a line.
 void refuse(const Report &report, const llvm::BasicBlock &start, const llvm::Twine &why);
 
-/// Whether that is what it says.
+/// Whether a remark is a refusal.
 bool isRefusal(const Remark &remark);
 
 } // namespace raddle::vectorize

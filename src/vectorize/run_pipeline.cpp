@@ -196,7 +196,7 @@ private:
 // ---- running them
 
 bool isOfModules(const Pass &pass) {
-  return !std::holds_alternative<JobPass>(pass.body) && !std::holds_alternative<LoopExtension>(pass.body);
+  return !std::holds_alternative<JobPass>(pass.body) && !std::holds_alternative<SimplifyExtension>(pass.body);
 }
 
 bool isOfFunctionPipeline(const Pass &pass) {
@@ -250,7 +250,7 @@ bool run(ArrayRef<const Pass *> group, CompileJob &job, bool verifies) {
       mend(*group.front(), job);
     return may_have_changed;
   }
-  if (const auto *extension = std::get_if<LoopExtension>(&group.front()->body)) {
+  if (const auto *extension = std::get_if<SimplifyExtension>(&group.front()->body)) {
     job.extensions.push_back(*extension);
     return false;
   }

@@ -1,7 +1,7 @@
 // What a pass is given of a job: its parameters say what it reads and what it changes.
 //
 //   void guardDivision(llvm::Module &module);                                  // any code
-//   bool delayExits(llvm::Function &kernel, const Input &, Facts &);           // the kernel; true where it has changed it
+//   bool delayExits(llvm::Function &kernel, const Input &, Facts &, const Report &);  // the kernel; true where it has changed it
 //
 //   {"guard-division", ..., over<guardDivision>}
 //
@@ -44,7 +44,7 @@ template <typename Parameter, typename Job> Parameter sliceOf(Job &job) {
     return job.outputs;
   else if constexpr (std::is_same_v<Slice, Report>)
     return job.report;
-  else if constexpr (std::is_same_v<Slice, LoopExtensions>)
+  else if constexpr (std::is_same_v<Slice, SimplifyExtensions>)
     return job.extensions;
   else if constexpr (std::is_same_v<Slice, CodeParts>)
     return job.parts;

@@ -1,6 +1,7 @@
 // The functions that neither these headers nor the device library define: the kernel compiler turns calls
-// of them into calls of the runtime (rows of src/nvvm/intrinsics.def). The names are those of NVIDIA's
-// PTX interoperability guide, "System calls".
+// of them into calls of the runtime (rows of src/nvvm/intrinsics.def). The first few have the names of
+// NVIDIA's PTX interoperability guide, "System calls". Those of Raddle have two underscores in front in
+// the IR, because the functions of the runtime, which take the calling thread too, have the names without.
 #ifndef RADDLE_DEVICE_RUNTIME_CALLS_H
 #define RADDLE_DEVICE_RUNTIME_CALLS_H
 
@@ -24,9 +25,7 @@ __device__ void free(void *pointer);
 // clang turns calls of it into vprintf.
 __device__ int printf(const char *format, ...);
 
-// Cooperative Groups, clusters and multi-device launches; for the headers of Cooperative Groups. The names in
-// the IR have two underscores in front, because the functions of the runtime, which take the calling thread
-// too, have the names without.
+// Cooperative Groups, clusters and multi-device launches; for the headers of Cooperative Groups.
 
 // The barrier of all blocks of a cooperative launch; valid says whether this is one. The token that arrive
 // returns goes to wait; each thread waits for one phase before it arrives at the next.

@@ -300,6 +300,8 @@ Result<bool> compile(const CompileRequest &request) {
   else if (reason && request.print_remarks)
     printRemarks(std::move(account.report.remarks));
   if (reason && !reason->empty()) {
+    if (request.pipeline.print_outcomes)
+      outs() << "On the warp engine the kernel cannot run. The passes for the thread engine:\n";
     CompileRequest again = request;
     again.lanes = 1;
     reason = compileForLanes(again, *reason, account);

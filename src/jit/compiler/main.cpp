@@ -170,7 +170,7 @@ std::optional<jit::PlanFormat> planFormat() {
 void printPasses() {
   for (const vectorize::Pass &pass : vectorize::passes())
     outs() << fmt::format("{:33} {:9} {:8} {}\n", pass.name, vectorize::nameOf(pass.phase),
-                          pass.isOptional() ? "optional" : "always", pass.purpose);
+                          pass.isOptional() ? "optional" : "required", pass.purpose);
 }
 
 int printEngines(jit::CompileRequest request) {

@@ -47,7 +47,7 @@ ModulePassManager simplification(PassBuilder &builder, bool is_alone) {
 
 } // namespace
 
-void simplify(Module &module, const Function *kernel, TargetMachine &machine, LoopExtensions &extensions) {
+void simplify(Module &module, const Function *kernel, TargetMachine &machine, SimplifyExtensions &extensions) {
   // LLVM drops or splits parameters of internal functions. The passes after this one still need every
   // function's thread, so to LLVM all functions are visible from outside for the time being.
   SmallVector<Function *, 16> internal;
@@ -67,7 +67,7 @@ void simplify(Module &module, const Function *kernel, TargetMachine &machine, Lo
   setLlvmOption(kPartialRedundancies, false);
 
   LlvmPasses llvm(machine, kInlinerThreshold);
-  for (const LoopExtension extension : extensions)
+  for (const SimplifyExtension extension : extensions)
     extension(llvm.builder);
   simplification(llvm.builder, isAlone(kernel, module)).run(module, llvm.modules);
   extensions.clear();

@@ -8,7 +8,7 @@
 
 namespace raddle::vectorize {
 
-/// Before and after: normal form. Where warps may be fused, branches in loops around barriers that only decide whether
+/// Before: normal form, which it may disturb. Where warps may be fused, branches in loops around barriers that only decide whether
 /// something is loaded are gone, as those at the borders of tiles:
 ///
 ///   tile[y][x] = row < n && column < n ? *place : 0;     becomes     tile[y][x] = *(row < n && column < n ? place : &zeros);

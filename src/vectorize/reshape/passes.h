@@ -24,14 +24,14 @@ bool pairHalves(llvm::Function &kernel);
 
 /// Where some lanes of a warp pass by an operation that waits, the way on up to the next such operation has a
 /// copy for them: those that return on it have returned before the others wait for the lanes that are left.
-/// Before and after: normal form. Loops and what is too long are left alone.
+/// Before: normal form, which it may disturb. Loops and what is too long are left alone.
 bool separateBypassingLanes(llvm::Function &kernel);
 
-/// Before and after: the normal form. What is too long to be copied, or waits itself, is left alone; so is what lanes do
+/// Before: normal form, which it may disturb. What is too long to be copied, or waits itself, is left alone; so is what lanes do
 /// after a loop in which they all poll one place.
 void separateBlockedLanes(llvm::Function &kernel, const Input &input, llvm::TargetMachine &machine);
 
-/// Before and after: normal form. After: of arrays whose addresses stay in the function, in which all accesses have the same width
+/// Before: normal form, which it may disturb. After: of arrays whose addresses stay in the function, in which all accesses have the same width
 /// and lanes store side by side, the lanes' copies do not lie one after the other, but row by row, as in a GPU's
 /// local memory:
 ///
@@ -94,7 +94,7 @@ bool peelExchangeLoops(llvm::Function &kernel, const Input &input, llvm::TargetM
 bool unrollExchangeLoops(llvm::Function &kernel, const Input &input, llvm::TargetMachine &machine,
                          Facts &facts);
 
-/// Before and after: normal form. Where each thread goes along its own row of a matrix or its own part of an array, as
+/// Before: normal form, which it may disturb. Where each thread goes along its own row of a matrix or its own part of an array, as
 /// many iterations become one as a cache line has elements, if all lanes make equally many:
 ///
 ///   for (k = 0; k < n; ++k)               for (k = 0; k + 15 < n; k += 16) {
@@ -123,7 +123,7 @@ bool versionStrides(llvm::Function &kernel, const Input &input, Facts &facts, co
 /// mask. Nobody can write in between: the warps of a block run one after the other, and each lane has a place of its own.
 bool ifConvertStores(llvm::Function &kernel, const Input &input, Facts &facts);
 
-/// Before and after: normal form. A small loop that lanes leave one by one, and that only computes,
+/// Before: normal form, which it may disturb. A small loop that lanes leave one by one, and that only computes,
 ///
 ///   while (step < most && x * x + y * y < 4) { x, y = next(x, y); ++step; }
 ///
@@ -131,7 +131,7 @@ bool ifConvertStores(llvm::Function &kernel, const Input &input, Facts &facts);
 /// in one of them.
 bool delayExits(llvm::Function &kernel, const Input &input, Facts &facts, const Report &report);
 
-/// Before and after: normal form. A few operations that load or store neighbouring elements after a bound test,
+/// Before: normal form, which it may disturb. A few operations that load or store neighbouring elements after a bound test,
 ///
 ///   if (i < n) a[i] = b[i] + s * c[i];
 ///
@@ -150,7 +150,7 @@ bool versionGuardedAccesses(llvm::Function &kernel, const Input &input, Facts &f
 bool fuseWarps(llvm::Function &kernel, const Input &input, const llvm::TargetMachine &machine, Facts &facts,
                Report &report);
 
-/// Before and after: normal form. Shuffles whose last source lane is the same for all lanes, but known at run time only, as in
+/// Before: normal form, which it may disturb. Shuffles whose last source lane is the same for all lanes, but known at run time only, as in
 /// sums of the first lanes of a block, have a version for warps of which no lane is missing and one for those of which no lane
 /// reads from another. After warps are fused: these would have to part.
 bool versionShuffles(llvm::Function &kernel, const Input &input, Facts &facts, const Report &report);

@@ -31,22 +31,9 @@ using Form = RuntimeFunction::Form;
 
 constexpr unsigned kMask = 1, kSource = 3, kClamp = 4; // operands
 
-bool isWarpOperation(const RuntimeFunction &function) {
-  switch (function.form) {
-  case Form::Sync:
-  case Form::Vote:
-  case Form::Shuffle:
-  case Form::Reduce:
-  case Form::Match:
-    return true;
-  default:
-    return false;
-  }
-}
-
 const RuntimeFunction *warpOperationOf(const Instruction &instruction) {
   const RuntimeFunction *function = nvvm::calledRuntimeFunction(instruction);
-  return function && isWarpOperation(*function) ? function : nullptr;
+  return function && function->isWarpOperation() ? function : nullptr;
 }
 
 bool isMatchAny(const RuntimeFunction &function) {

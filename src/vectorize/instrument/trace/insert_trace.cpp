@@ -59,8 +59,8 @@ StringRef spellingOf(const nvvm::RuntimeFunction &function) {
   }
 }
 
-StringRef wordOf(Form form) {
-  switch (form) {
+StringRef wordOf(const nvvm::RuntimeFunction &function) {
+  switch (function.form) {
   case Form::Sync:
     return "sync";
   case Form::Vote:
@@ -69,8 +69,10 @@ StringRef wordOf(Form form) {
     return "shuffle";
   case Form::Reduce:
     return "reduce";
-  default:
+  case Form::Match:
     return "match";
+  default:
+    nvvm::refuseToWrite(function.id);
   }
 }
 
@@ -447,7 +449,7 @@ private:
   static constexpr unsigned kShuffled = 2;
 
   void writeOperation(CallInst &call, const nvvm::RuntimeFunction &function, const Standing &standing) {
-    json::Object site{{"kind", "operation"}, {"name", spellingOf(function)}, {"form", wordOf(function.form)}};
+    json::Object site{{"kind", "operation"}, {"name", spellingOf(function)}, {"form", wordOf(function)}};
     // Of a float a shuffle sees the bits only.
     const bool is_float = function.form == Form::Shuffle && comesFromFloat(call.getArgOperand(kShuffled));
     SmallVector<Value *, 4> values;

@@ -6,7 +6,7 @@
 
 namespace raddle::vectorize {
 
-/// Before and after: normal form. A small counted loop that lanes leave one by one,
+/// Before: normal form, which it may disturb. A small counted loop that lanes leave one by one,
 ///
 ///   for (i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) ...
 ///

@@ -60,6 +60,19 @@ OtherHalf otherHalf(const CallInst &call) {
   return {};
 }
 
+OperationKind kindOfMatch(Runtime match) {
+  switch (match) {
+  case Runtime::raddle_match_any_32:
+  case Runtime::raddle_match_any_64:
+    return OperationKind::kMatchAny;
+  case Runtime::raddle_match_all_32:
+  case Runtime::raddle_match_all_64:
+    return OperationKind::kMatchAll;
+  default:
+    nvvm::refuseToWrite(match);
+  }
+}
+
 OperationKind kindOf(const nvvm::RuntimeFunction &function, bool has_one_mask) {
   switch (function.form) {
   case Form::Vote:
@@ -69,11 +82,11 @@ OperationKind kindOf(const nvvm::RuntimeFunction &function, bool has_one_mask) {
   case Form::Reduce:
     return has_one_mask ? OperationKind::kReduction : OperationKind::kGroupReduction;
   case Form::Match:
-    return function.id == Runtime::raddle_match_any_32 || function.id == Runtime::raddle_match_any_64
-               ? OperationKind::kMatchAny
-               : OperationKind::kMatchAll;
-  default:
+    return kindOfMatch(function.id);
+  case Form::Sync:
     return OperationKind::kSync;
+  default:
+    nvvm::refuseToWrite(function.id);
   }
 }
 
