@@ -35,6 +35,7 @@ struct alignas(64) DeviceParameters {
   std::uint64_t shared_bytes = 0;
 
   std::byte *bytes() { return reinterpret_cast<std::byte *>(this + 1); }
+  const std::byte *bytes() const { return reinterpret_cast<const std::byte *>(this + 1); }
 
   static DeviceParameters *make(std::size_t size);
   /// That of such bytes; null where they are something else.
@@ -47,6 +48,8 @@ struct Caller {
   const std::shared_ptr<Launch> &launch;
   std::uint64_t block;  // within its grid
   std::uint32_t thread; // within its block
+  // Its own memory, with that of the lanes that run with it, and that of its block. Both end with it.
+  std::span<const std::byte> local, shared;
 };
 
 /// What the front end whose functions kernels call does for them. Errors have its numbers.

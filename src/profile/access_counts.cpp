@@ -1,6 +1,6 @@
 #include "profile/access_counts.h"
 
-#include "base/sanitizers.h"
+#include "base/for_each_processor.h"
 
 #include <algorithm>
 #include <array>
@@ -19,13 +19,6 @@ template <typename Visit> void forEachLane(std::uint32_t lanes, Visit visit) {
   for (; lanes; lanes &= lanes - 1)
     visit(static_cast<unsigned>(std::countr_zero(lanes)));
 }
-
-#if defined(__x86_64__) && !RADDLE_ASAN && !RADDLE_TSAN
-#define RADDLE_FOR_EACH_PROCESSOR                                                                            \
-  __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define RADDLE_FOR_EACH_PROCESSOR
-#endif
 
 // Numbers of 32 lanes. Those of lanes that are not active are the same as that of one that is, and so change nothing.
 using Numbers = std::array<std::int32_t, kWarp>;

@@ -170,6 +170,29 @@ RADDLE_DEVICE_API cudaError_t cudaMemset2DAsync(void *devPtr, size_t pitch, int 
   return cudaSuccess;
 }
 
+// One slice after the other. There are no arrays in device code.
+RADDLE_DEVICE_API cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *p, cudaStream_t stream = 0) {
+  if (!p || p->srcArray || p->dstArray)
+    return cudaErrorInvalidValue;
+  const auto row = [](const cudaPitchedPtr &memory, const cudaPos &at, size_t slice) {
+    return static_cast<char *>(memory.ptr) + ((at.z + slice) * memory.ysize + at.y) * memory.pitch + at.x;
+  };
+  cudaError_t error = cudaSuccess;
+  for (size_t slice = 0; slice < p->extent.depth && error == cudaSuccess; ++slice)
+    error = cudaMemcpy2DAsync(row(p->dstPtr, p->dstPos, slice), p->dstPtr.pitch, row(p->srcPtr, p->srcPos, slice),
+                              p->srcPtr.pitch, p->extent.width, p->extent.height, p->kind, stream);
+  return error;
+}
+
+RADDLE_DEVICE_API cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitchedDevPtr, int value, cudaExtent extent,
+                                                cudaStream_t stream = 0) {
+  cudaError_t error = cudaSuccess;
+  for (size_t slice = 0; slice < extent.depth && error == cudaSuccess; ++slice)
+    error = cudaMemset2DAsync(static_cast<char *>(pitchedDevPtr.ptr) + slice * pitchedDevPtr.ysize * pitchedDevPtr.pitch,
+                              pitchedDevPtr.pitch, value, extent.width, extent.height, stream);
+  return error;
+}
+
 #undef RADDLE_DEVICE_API
 
 // A launch starts when those before it in its stream are done, whatever its attributes allow.

@@ -74,18 +74,22 @@ RADDLE_DEVICE_API cudaError_t cudaFree(void *devPtr) {
   return cudaSuccess;
 }
 
-RADDLE_DEVICE_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, const void *) {
-  return cudaErrorInvalidDeviceFunction;
+RADDLE_DEVICE_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attr, const void *func) {
+  return __raddle::request(kRaddleKernelAttributes, attr, func);
 }
 
-RADDLE_DEVICE_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, const void *, int,
-                                                                            size_t) {
-  return cudaErrorInvalidDeviceFunction;
+RADDLE_DEVICE_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, const void *func,
+                                                                                     int blockSize,
+                                                                                     size_t dynamicSmemSize,
+                                                                                     unsigned int flags) {
+  return __raddle::request(kRaddleResidentBlocks, numBlocks, func, static_cast<unsigned>(blockSize), dynamicSmemSize,
+                           flags);
 }
 
-RADDLE_DEVICE_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *, const void *, int,
-                                                                                     size_t, unsigned int) {
-  return cudaErrorInvalidDeviceFunction;
+RADDLE_DEVICE_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, const void *func,
+                                                                            int blockSize, size_t dynamicSmemSize) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, func, blockSize, dynamicSmemSize,
+                                                                cudaOccupancyDefault);
 }
 
 #undef RADDLE_DEVICE_API
@@ -95,19 +99,77 @@ template <typename T> RADDLE_DEVICE cudaError_t cudaMalloc(T **devPtr, size_t si
   return ::cudaMalloc(reinterpret_cast<void **>(devPtr), size);
 }
 
-template <typename T> RADDLE_DEVICE cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, T *) {
-  return cudaErrorInvalidDeviceFunction;
+template <typename T> RADDLE_DEVICE cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attr, T *func) {
+  return ::cudaFuncGetAttributes(attr, reinterpret_cast<const void *>(func));
 }
 
 template <typename T>
-RADDLE_DEVICE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, T, int, size_t) {
-  return cudaErrorInvalidDeviceFunction;
+RADDLE_DEVICE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, T func, int blockSize,
+                                                                        size_t dynamicSMemSize) {
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(numBlocks, reinterpret_cast<const void *>(func), blockSize,
+                                                         dynamicSMemSize);
 }
 
 template <typename T>
-RADDLE_DEVICE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *, T, int, size_t,
-                                                                                 unsigned int) {
-  return cudaErrorInvalidDeviceFunction;
+RADDLE_DEVICE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, T func,
+                                                                                 int blockSize,
+                                                                                 size_t dynamicSMemSize,
+                                                                                 unsigned int flags) {
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, reinterpret_cast<const void *>(func),
+                                                                  blockSize, dynamicSMemSize, flags);
+}
+
+// The largest block with which most threads are resident.
+template <typename UnaryFunction, typename T>
+RADDLE_DEVICE cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+    int *minGridSize, int *blockSize, T func, UnaryFunction blockSizeToDynamicSMemSize, int blockSizeLimit = 0,
+    unsigned int flags = 0) {
+  constexpr int kWarp = 32;
+  if (!minGridSize || !blockSize)
+    return cudaErrorInvalidValue;
+  cudaFuncAttributes attributes;
+  if (const cudaError_t error = ::cudaFuncGetAttributes(&attributes, func))
+    return error;
+  int multiprocessors = 0, most = attributes.maxThreadsPerBlock, most_resident = 0;
+  ::cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, raddle_current_device());
+  if (blockSizeLimit > 0 && blockSizeLimit < most)
+    most = blockSizeLimit;
+  for (int threads = most; threads > 0; threads = (threads - 1) / kWarp * kWarp) {
+    int blocks = 0;
+    if (const cudaError_t error = ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+            &blocks, func, threads, blockSizeToDynamicSMemSize(threads), flags))
+      return error;
+    if (blocks * threads <= most_resident)
+      continue;
+    most_resident = blocks * threads;
+    *blockSize = threads;
+    *minGridSize = blocks * multiprocessors;
+  }
+  return cudaSuccess;
+}
+
+template <typename UnaryFunction, typename T>
+RADDLE_DEVICE cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize, int *blockSize, T func,
+                                                                         UnaryFunction blockSizeToDynamicSMemSize,
+                                                                         int blockSizeLimit = 0) {
+  return ::cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+      minGridSize, blockSize, func, blockSizeToDynamicSMemSize, blockSizeLimit, cudaOccupancyDefault);
+}
+
+template <typename T>
+RADDLE_DEVICE cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, T func,
+                                                                      size_t dynamicSMemSize = 0,
+                                                                      int blockSizeLimit = 0,
+                                                                      unsigned int flags = 0) {
+  return ::cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+      minGridSize, blockSize, func, [=](int) { return dynamicSMemSize; }, blockSizeLimit, flags);
+}
+
+template <typename T>
+RADDLE_DEVICE cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, T func,
+                                                             size_t dynamicSMemSize = 0, int blockSizeLimit = 0) {
+  return ::cudaOccupancyMaxPotentialBlockSizeWithFlags(minGridSize, blockSize, func, dynamicSMemSize, blockSizeLimit,
+                                                       cudaOccupancyDefault);
 }
 
 #endif

@@ -24,7 +24,9 @@ enum RaddleDeviceRequest {
   kRaddleLaunchBuffer,        // the buffer, stream
   kRaddleLaunchGraph,         // graph, stream
   kRaddleCurrentGraph,        // the graph that the kernel is a node of, or 0
-  kRaddleSetCondition         // handle, value
+  kRaddleSetCondition,        // handle, value
+  kRaddleKernelAttributes,    // a cudaFuncAttributes to be written, kernel
+  kRaddleResidentBlocks       // an int to be written, kernel, threads of a block, dynamic shared bytes, flags
 };
 
 #endif

@@ -36,6 +36,15 @@ host::MemoryPool *findPool(const host::Process &process, CUmemoryPool handle) {
 
 bool destroy(const host::Context &context, CUstream handle) {
   check::noteGone(handle, 0);
+  if (const std::shared_ptr<host::Stream> stream = context.streams().findStream(handle)) {
+    std::shared_ptr<host::Capture> capture;
+    {
+      std::lock_guard lock(context.streams().lock());
+      capture = stream->capture;
+    }
+    if (capture && capture->origin == stream.get())
+      capture->abandon();
+  }
   return context.streams().destroyStream(handle);
 }
 

@@ -73,6 +73,7 @@ int runPass(const Session &session, const Arguments &arguments, PassState &state
     int status = session.runner.run(all, &output, std::exchange(meanwhile, nullptr));
     if (status != 0 && state.mends.mendAfter(output, state.headers, session.workspace))
       continue;
+    output = state.mends.inOriginals(output);
     printToStderr(state.filter.filter(output));
     if (status != 0)
       advise(session, output);

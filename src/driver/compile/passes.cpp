@@ -149,8 +149,8 @@ Arguments hostCodeArguments(const Command &command) {
     arguments.push_back(command.optimization);
   else if (standardOf(command) == "-std=c++11" || standardOf(command) == "-std=c++14")
     // nvcc puts in the values of constants that are members of classes. Before C++17 clang would ask for their
-    // definitions, unless it optimises.
-    arguments.push_back("-O1");
+    // definitions, unless it optimises. What works without optimisation has to work then, too.
+    append(arguments, {"-O1", "-fwrapv", "-fno-strict-aliasing", "-fno-strict-return", "-fno-delete-null-pointer-checks"});
   // Lines are always kept: what was allocated shall be told by the line that did it.
   arguments.push_back(command.debug ? "-g" : "-g1");
   if (command.profile)

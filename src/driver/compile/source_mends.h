@@ -2,6 +2,7 @@
 #ifndef RADDLE_DRIVER_COMPILE_SOURCE_MENDS_H
 #define RADDLE_DRIVER_COMPILE_SOURCE_MENDS_H
 
+#include "driver/compile/original_places.h"
 #include "driver/compile/passes.h"
 #include "driver/setup/template_libraries.h"
 #include "driver/setup/workspace.h"
@@ -25,6 +26,9 @@ public:
   /// Mends the files that clang's output blames, and of those it has read (one a line in `list_of_headers`) the
   /// others that have the same to mend. True when something has changed, so that another try is worth it.
   bool mendAfter(std::string_view output, const std::filesystem::path &list_of_headers, Workspace &workspace);
+
+  /// What clang has said, with places in the user's files.
+  std::string inOriginals(std::string_view output) const { return withOriginalPlaces(output, copies_); }
 
   /// What clang has to be told to see the copies; empty without any.
   const Arguments &arguments() const { return arguments_; }

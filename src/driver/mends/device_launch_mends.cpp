@@ -104,6 +104,9 @@ size_t withAddressOperator(std::string_view text, size_t begin) {
 } // namespace
 
 std::string withDeviceLaunch(std::string_view text, size_t offset) {
+  // Of the address of a template's kernel clang blames the operator.
+  if (offset < text.size() && text[offset] == '&')
+    offset = skipBlanks(text, offset + 1);
   if (offset >= text.size() || !isWordCharacter(text[offset]))
     return std::string(text);
   const size_t end = afterName(text, offset), next = skipBlanks(text, end), begin = calleeBegin(text, offset);

@@ -56,6 +56,7 @@ Device::Settings Device::defaultSettings() {
   settings[Limit::kStackSize] = 1024;
   settings[Limit::kPrintfFifoSize] = kDefaultPrintfBytes;
   settings[Limit::kMallocHeapSize] = kDefaultHeapBytes;
+  settings[Limit::kDevRuntimeSyncDepth] = 2;
   settings[Limit::kDevRuntimePendingLaunchCount] = 2048;
   settings[Limit::kMaxL2FetchGranularity] = 64;
   return settings;
@@ -65,7 +66,7 @@ Status Device::limit(Limit limit, std::size_t *value) const {
   if (static_cast<std::size_t>(limit) >= kLimits)
     return Status::kInvalidValue;
   // Synchronising inside kernels is gone since compute capability 9.0.
-  if (limit == Limit::kDevRuntimeSyncDepth)
+  if (limit == Limit::kDevRuntimeSyncDepth && architecture_.major >= 9)
     return Status::kUnsupportedLimit;
   std::lock_guard lock(mutex_);
   *value = settings_.limits[static_cast<std::size_t>(limit)];
@@ -77,6 +78,8 @@ Status Device::setLimit(Limit limit, std::size_t value) {
   if (Status status = this->limit(limit, &previous))
     return status;
   if (limit == Limit::kMaxL2FetchGranularity && value > 128)
+    return Status::kInvalidValue;
+  if (limit == Limit::kDevRuntimeSyncDepth && value > kMostNestedGrids)
     return Status::kInvalidValue;
   // There is no cache to set aside; the answer to a query stays 0.
   if (limit == Limit::kPersistingL2CacheSize)

@@ -31,6 +31,9 @@ enum class Limit : unsigned {
   kPersistingL2CacheSize,
 };
 
+/// Grids that have launched each other, at most, with the one that the host has launched.
+inline constexpr unsigned kMostNestedGrids = 24;
+
 /// Hints of the program, with the numbers of the front end. They change nothing, and are only remembered.
 struct DeviceHints {
   unsigned cache_config = 0;

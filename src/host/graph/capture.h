@@ -18,6 +18,15 @@ namespace raddle::host {
 /// With the numbers of both of CUDA's APIs: whose calls are refused that a capture would miss.
 enum class CaptureMode { kGlobal, kThreadLocal, kRelaxed };
 
+/// How many captures there are, and how many of these refuse calls of all threads. Nothing is locked.
+struct CaptureCounts {
+  std::atomic<unsigned> all = 0, global = 0;
+};
+inline constinit CaptureCounts capture_counts;
+
+/// Whether any stream captures. Cheap: all that adds work to streams asks.
+inline bool somebodyCaptures() { return capture_counts.all.load(std::memory_order_relaxed) != 0; }
+
 struct Capture {
   const std::uint64_t id;
   const CaptureMode mode;
@@ -31,18 +40,22 @@ struct Capture {
   // The streams that take part: the nodes that their next one depends on.
   std::unordered_map<const Stream *, std::vector<Node *>> ends;
 
+  Capture(CaptureMode mode, const Stream &origin);
+  ~Capture() { uncount(); }
+  Capture(const Capture &) = delete;
+  Capture &operator=(const Capture &) = delete;
+
   /// A node after the stream's last ones. kCaptureInvalidated: something went wrong before.
   Status add(const Stream &stream, Work work);
-};
 
-/// How many captures there are that refuse calls of other threads, and of each thread. Nothing is locked.
-struct CaptureCounts {
-  std::atomic<unsigned> all = 0, global = 0;
-};
-inline constinit CaptureCounts capture_counts;
+  /// Calls are no longer refused for its sake.
+  void uncount();
+  /// Its origin is gone, so that nobody can end it.
+  void abandon();
 
-/// Whether any stream captures. Cheap: all that adds work to streams asks.
-inline bool somebodyCaptures() { return capture_counts.all.load(std::memory_order_relaxed) != 0; }
+private:
+  std::atomic<bool> is_counted_ = true;
+};
 
 } // namespace raddle::host
 

@@ -255,6 +255,16 @@ ModuleRegistry::entryOf(const backend::KernelReference &reference, const Target 
 
 Status ModuleRegistry::findKernel(const backend::KernelReference &reference, const BlockClass &block,
                                   const Target &target, Kernel **out) {
+  return findKernel(reference, block, /*needs_code=*/true, target, out);
+}
+
+Status ModuleRegistry::findFacts(const backend::KernelReference &reference, const BlockClass &block,
+                                 const Target &target, Kernel **out) {
+  return findKernel(reference, block, /*needs_code=*/false, target, out);
+}
+
+Status ModuleRegistry::findKernel(const backend::KernelReference &reference, const BlockClass &block, bool needs_code,
+                                  const Target &target, Kernel **out) {
   std::shared_ptr<KernelEntry> entry;
   {
     std::unique_lock lock(mutex_);
@@ -263,7 +273,7 @@ Status ModuleRegistry::findKernel(const backend::KernelReference &reference, con
   if (!entry)
     return Status::kUnknownFunction;
   Kernel *const kernel = entry->ready[static_cast<std::size_t>(target.device)].load();
-  if (!kernel || !kernel->functions[block.index()].load())
+  if (!kernel || (needs_code && !kernel->functions[block.index()].load()))
     return loadKernel(*entry, block, target, out);
   *out = kernel;
   return Status::kSuccess;

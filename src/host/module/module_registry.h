@@ -82,6 +82,9 @@ public:
   /// The same for one that device code refers to. It is the one that the host knows by its name, where it does.
   Status findKernel(const backend::KernelReference &reference, const BlockClass &block, const Target &target,
                     Kernel **out);
+  /// With facts of any code that there is of it; else with those of code for `block`.
+  Status findFacts(const backend::KernelReference &reference, const BlockClass &block, const Target &target,
+                   Kernel **out);
 
   /// The mangled name of the kernel that a host stub stands for; "" when it is not registered.
   std::string kernelName(const void *host_function) const;
@@ -108,6 +111,8 @@ private:
   static std::uint64_t newGeneration();
   FatBinary *add(std::shared_ptr<FatBinary> binary);
   std::shared_ptr<KernelEntry> entryOf(const backend::KernelReference &reference, const Target &target);
+  Status findKernel(const backend::KernelReference &reference, const BlockClass &block, bool needs_code,
+                    const Target &target, Kernel **out);
   Status loadKernel(KernelEntry &entry, const BlockClass &block, const Target &target, Kernel **out);
   Status moduleOf(FatBinary &binary, unsigned arch, std::shared_ptr<Module> *out);
 

@@ -13,7 +13,6 @@ struct HostThread {
   bool in_host_function = false;      // runs a function of a stream, which may not use CUDA
   bool default_is_per_thread = false; // in a function for which stream 0 is the thread's own
   CaptureMode capture_mode = CaptureMode::kGlobal; // which calls are refused while streams capture
-  unsigned captures = 0;              // that this thread has begun, and which are not relaxed
 };
 
 namespace detail {

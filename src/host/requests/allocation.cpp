@@ -2,6 +2,7 @@
 
 #include "check/live_objects.h"
 #include "host/memory/explanations.h"
+#include "host/requests/capture.h"
 #include "machine/pages.h"
 
 #include <optional>
@@ -54,6 +55,8 @@ Status allocateAs(const Context &context, const Request &request, void **out) {
 
 Status allocate(const Context &context, std::uintptr_t caller, MemoryKind kind, std::size_t bytes,
                 unsigned flags, void **out) {
+  if (Status status = refuseDuringCapture(context))
+    return status;
   // Programs take pinned memory for pages of the system (for direct I/O, say).
   const bool has_pages = kind == MemoryKind::kPinned && bytes >= pageBytes();
   return allocateAs(context,
@@ -116,6 +119,8 @@ static Status releaseImported(const Context &context, const Allocation &allocati
 }
 
 Status release(const Context &context, std::uintptr_t caller, void *pointer, Releases releases) {
+  if (Status status = refuseDuringCapture(context))
+    return status;
   std::optional<Allocation> allocation = context.memory().findBase(pointer);
   if (releases == Releases::kArrays && allocation && allocation->is_mapped)
     return releaseImported(context, *allocation);

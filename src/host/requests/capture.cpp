@@ -9,8 +9,6 @@ namespace raddle::host {
 
 namespace {
 
-bool refusesOthers(CaptureMode mode) { return mode == CaptureMode::kGlobal; }
-
 void invalidate(Capture &capture) {
   std::lock_guard lock(capture.mutex);
   capture.invalid = true;
@@ -46,13 +44,12 @@ void addDependencies(std::vector<Node *> &to, const std::vector<Node *> &more) {
 
 Status beginCapture(const Context &context, Stream &stream, CaptureMode mode, std::shared_ptr<Graph> graph,
                     std::span<Node *const> dependencies) {
-  static std::atomic<std::uint64_t> next_id = 1;
   if (stream.legacy)
     return Status::kCaptureUnsupported;
   const bool is_given = graph != nullptr;
   if (!is_given)
     graph = std::make_shared<Graph>();
-  auto capture = std::make_shared<Capture>(next_id++, mode, &stream, std::this_thread::get_id());
+  auto capture = std::make_shared<Capture>(mode, stream);
   capture->graph = std::move(graph);
   capture->graph_was_given = is_given;
   capture->ends[&stream].assign(dependencies.begin(), dependencies.end());
@@ -62,9 +59,6 @@ Status beginCapture(const Context &context, Stream &stream, CaptureMode mode, st
       return Status::kIllegalState;
     context.streams().joinCapture(stream, capture);
   }
-  ++capture_counts.all;
-  capture_counts.global += refusesOthers(mode);
-  hostThread().captures += mode != CaptureMode::kRelaxed;
   return Status::kSuccess;
 }
 
@@ -79,10 +73,7 @@ Status endCapture(const Context &context, Stream &stream, std::shared_ptr<Graph>
   const bool is_own_thread = capture->thread == std::this_thread::get_id();
   if (capture->mode != CaptureMode::kRelaxed && !is_own_thread)
     return Status::kCaptureWrongThread;
-  --capture_counts.all;
-  capture_counts.global -= refusesOthers(capture->mode);
-  if (capture->mode != CaptureMode::kRelaxed)
-    --hostThread().captures;
+  capture->uncount();
 
   std::lock_guard lock(capture->mutex);
   // What other streams have done is joined when something of the origin waits for it.
@@ -135,13 +126,26 @@ Status refuseIfCapturing(const Context &context, Stream &stream) {
 Status refuseDuringCapture(const Context &context) {
   if (!somebodyCaptures()) [[likely]]
     return Status::kSuccess;
-  const HostThread &thread = hostThread();
-  const bool refused = (thread.capture_mode == CaptureMode::kGlobal && capture_counts.global != 0) ||
-                       (thread.capture_mode != CaptureMode::kRelaxed && thread.captures != 0);
-  if (!refused)
+  const CaptureMode of_thread = hostThread().capture_mode;
+  bool refused = of_thread == CaptureMode::kGlobal && capture_counts.global != 0;
+  invalidateIf(context, [&](const Stream &stream) {
+    const Capture &capture = *stream.capture;
+    const bool is_own = capture.thread == std::this_thread::get_id();
+    const bool conflicts = of_thread != CaptureMode::kRelaxed &&
+                           ((of_thread == CaptureMode::kGlobal && capture.mode == CaptureMode::kGlobal) ||
+                            (is_own && capture.mode != CaptureMode::kRelaxed));
+    refused |= conflicts;
+    return conflicts;
+  });
+  return refused ? Status::kCaptureUnsupported : Status::kSuccess;
+}
+
+Status refuseWaitingForCaptures(const Context &context) {
+  if (!somebodyCaptures()) [[likely]]
     return Status::kSuccess;
-  invalidateIf(context, [](const Stream &stream) { return stream.capture->mode != CaptureMode::kRelaxed; });
-  return Status::kCaptureUnsupported;
+  bool captures = false;
+  invalidateIf(context, [&](const Stream &) { return captures = true; });
+  return captures ? Status::kCaptureUnsupported : Status::kSuccess;
 }
 
 Status refuseIfCaptured(const Context &context, const Event &event) {

@@ -51,6 +51,9 @@ Status refuseIfCapturing(const Context &context, Stream &stream);
 /// For calls that a capture would miss: kCaptureUnsupported while somebody captures who does not want that.
 Status refuseDuringCapture(const Context &context);
 
+/// For who waits for all of the device: kCaptureUnsupported, and their captures are invalid, while streams of it capture.
+Status refuseWaitingForCaptures(const Context &context);
+
 /// An event in a stream, which may capture.
 Status recordInStream(const Context &context, Stream &stream, const std::shared_ptr<Event> &event,
                       bool external);

@@ -154,6 +154,8 @@ void fillBytes(backend::Backend &backend, const Fill &fill) {
 }
 
 Status copyNow(const Context &context, Stream &stream, const Copy &copy) {
+  if (somebodyCaptures() && waitsForCaptures(context, stream))
+    return refuseImplicit(context);
   if (Status status = refuseDuringCapture(context))
     return status;
   if (Status status = checkCopy(context, copy))

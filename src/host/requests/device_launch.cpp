@@ -1,8 +1,11 @@
 #include "host/requests/device_launch.h"
 
+#include "diagnostics/messages.h"
 #include "host/requests/copy.h"
 #include "host/requests/launch.h"
 
+#include <cstring>
+#include <fmt/format.h>
 #include <utility>
 
 namespace raddle::host {
@@ -22,10 +25,52 @@ Status enqueueTask(const Context &context, const backend::Caller &caller, const 
   return childrenOf(context, caller).enqueue({caller.block, stream}, std::move(operation), mostPending(context));
 }
 
+// A child may not be given what ends with the thread or the block that launches it: of a GPU's memory it could not even see that.
+bool isOf(std::span<const std::byte> memory, std::uint64_t address) {
+  return address - reinterpret_cast<std::uintptr_t>(memory.data()) < memory.size();
+}
+
+void tellOfOwnMemory(const backend::Caller &caller, const backend::Function &child, std::size_t index, bool is_shared) {
+  const RaddleDim3 &grid = caller.launch->grid_dim, &block = caller.launch->block_dim;
+  printDiagnostic(fmt::format(
+      "raddle: error: argument {} of kernel '{}' points to {} memory of the kernel '{}' that launches it, in block "
+      "({},{},{}), thread ({},{},{})\n"
+      "note: that memory ends with {}, and no other grid may access it: give the child memory from cudaMalloc() or a "
+      "__device__ variable\n",
+      index + 1, demangled(child.name), is_shared ? "shared" : "local", demangled(caller.launch->function->name),
+      caller.block % grid.x, caller.block / grid.x % grid.y, caller.block / grid.x / grid.y, caller.thread % block.x,
+      caller.thread / block.x % block.y, caller.thread / block.x / block.y, is_shared ? "its block" : "its thread"));
+}
+
+Status checkPointers(const Context &context, const backend::Caller &caller, const backend::Launch &child,
+                     const backend::DeviceParameters &parameters) {
+  for (std::size_t index = 0; index < child.function->parameters.size(); ++index) {
+    const RaddleParameter &parameter = child.function->parameters[index];
+    std::uint64_t address = 0;
+    if (parameter.size != sizeof address || parameter.offset + sizeof address > parameters.size)
+      continue;
+    std::memcpy(&address, parameters.bytes() + parameter.offset, sizeof address);
+    const bool is_shared = isOf(caller.shared, address);
+    if (!is_shared && !isOf(caller.local, address))
+      continue;
+    tellOfOwnMemory(caller, *child.function, index, is_shared);
+    context.scheduler().setFault(context.device.id(), Status::kIllegalAddress);
+    return Status::kIllegalAddress;
+  }
+  return Status::kSuccess;
+}
+
 } // namespace
 
 ChildGrids &childrenOf(const Context &context, const backend::Caller &caller) {
   return ChildGrids::of(caller.launch, context.scheduler());
+}
+
+Status checkSynchronizing(const Context &context, const backend::Caller &caller) {
+  std::size_t deepest = 0;
+  if (context.device.limit(Limit::kDevRuntimeSyncDepth, &deepest))
+    return Status::kSuccess;
+  return caller.launch->depth < deepest ? Status::kSuccess : Status::kSynchronizedTooDeep;
 }
 
 Status launchFromDevice(const Context &context, const backend::Caller &caller, const void *kernel,
@@ -43,6 +88,8 @@ Status launchFromDevice(const Context &context, const backend::Caller &caller, c
     return Status::kLaunchTooDeep;
   auto operation = Operation::make(Operation::Kind::kLaunch);
   if (Status status = describeLaunch(context, request, &operation->launch))
+    return status;
+  if (Status status = checkPointers(context, caller, operation->launch, parameters))
     return status;
   operation->launch.depth = depth;
   return childrenOf(context, caller).enqueue({caller.block, stream}, std::move(operation), mostPending(context));

@@ -9,14 +9,16 @@
 
 namespace raddle::host {
 
-/// Grids that have launched each other, at most, with the one that the host has launched.
-inline constexpr unsigned kMostNestedGrids = 24;
-
 /// The children of the grid that asks.
 ChildGrids &childrenOf(const Context &context, const backend::Caller &caller);
 
+/// Whether the grid that asks may wait for what it has launched. kSynchronizedTooDeep: more grids have launched each other
+/// up to this one than Limit::kDevRuntimeSyncDepth says. A device that has no such limit lets all of them wait.
+Status checkSynchronizing(const Context &context, const backend::Caller &caller);
+
 /// Launches a kernel of device code with parameters that are packed. What describeLaunch() answers, and kLaunchTooDeep,
-/// kTooManyPending, kInvalidHandle (of the stream), kUnknownFunction.
+/// kTooManyPending, kInvalidHandle (of the stream), kUnknownFunction. kIllegalAddress, which is a fault of the device: an argument
+/// points to local or shared memory of the caller.
 Status launchFromDevice(const Context &context, const backend::Caller &caller, const void *kernel,
                         backend::DeviceParameters &parameters, const RaddleDim3 &grid, const RaddleDim3 &block,
                         std::size_t shared_bytes, const void *stream);

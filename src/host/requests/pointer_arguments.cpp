@@ -89,14 +89,29 @@ void tellOfHostMemory(const Kernel &kernel, std::size_t index, const void *addre
                   index + 1, demangled(kernel.facts->name), address));
 }
 
-void tellOfFreedMemory(const Kernel &kernel, std::size_t index, const Allocation &allocation) {
+// `leads`: what the argument has to do with the memory, in words.
+void tellOfFreedMemory(const Kernel &kernel, std::size_t index, const char *leads,
+                       const Allocation &allocation) {
   static std::mutex mutex;
   static auto *const kTold = new std::set<std::pair<const void *, std::uintptr_t>>;
   constexpr std::size_t kMostTold = 20;
   std::lock_guard lock(mutex);
   if (!isQuiet() && kTold->size() < kMostTold && kTold->insert({allocation.base, allocation.freed_by}).second)
-    printDiagnostic(fmt::format("raddle: warning: argument {} of kernel '{}' points to {}\n", index + 1,
-                                demangled(kernel.facts->name), describeArray(allocation)));
+    printDiagnostic(fmt::format("raddle: warning: argument {} of kernel '{}' {} {}\n", index + 1,
+                                demangled(kernel.facts->name), leads, describeArray(allocation)));
+}
+
+// A texture or surface object stays when its array is freed.
+void lookAtTexels(const Context &context, const Kernel &kernel, std::size_t index, const void *address) {
+  const auto handle = reinterpret_cast<std::uintptr_t>(address);
+  if (!context.process.textures.find(handle) && !context.process.surfaces.find(handle))
+    return;
+  raddle_texture::Sampler sampler;
+  if (!context.backend().read(&sampler, address, sizeof sampler) || context.memory().find(sampler.level.base))
+    return;
+  // Kernels fault where larger arrays were.
+  if (const auto freed = context.memory().findFreed(sampler.level.base); freed && freed->held)
+    tellOfFreedMemory(kernel, index, "is a texture or surface object that accesses", *freed);
 }
 
 } // namespace
@@ -115,13 +130,18 @@ void warnOfPointers(const Context &context, Kernel &kernel, void *const *argumen
     if (kernel.facts->parameters[index].size != sizeof address)
       continue;
     std::memcpy(&address, arguments[index], sizeof address);
-    // The end of an array is as good as its elements.
-    if (!mayBeAddress(address) || memory.find(address) ||
-        memory.find(static_cast<const std::byte *>(address) - 1))
+    if (!mayBeAddress(address))
       continue;
-    // Kernels fault where larger arrays were.
+    if (const auto known = memory.find(address)) {
+      if (address == known->base)
+        lookAtTexels(context, kernel, index, address);
+      continue;
+    }
+    // The end of an array is as good as its elements.
+    if (memory.find(static_cast<const std::byte *>(address) - 1))
+      continue;
     if (const auto freed = memory.findFreed(address); freed && freed->held)
-      tellOfFreedMemory(kernel, index, *freed);
+      tellOfFreedMemory(kernel, index, "points to", *freed);
     else if (!freed && is_new && kernel.unknown_looked_at < kMostUnknown && ++kernel.unknown_looked_at &&
              isHostMemory(context, address))
       tellOfHostMemory(kernel, index, address);

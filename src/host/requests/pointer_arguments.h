@@ -20,8 +20,8 @@ inline void noteQuestion(DeviceAttribute attribute) {
     knows_of_pageable_access = true;
 }
 
-/// Prints a warning for arguments that are pointers to small arrays that were freed, and for the first one that is a pointer
-/// to memory that the program has not from CUDA. Looks at the first 1000 launches of each kernel, and those after something
+/// Prints a warning for arguments that are pointers to small arrays that were freed, for texture and surface objects over such
+/// arrays, and for the first one that is a pointer to memory that the program has not from CUDA. Looks at the first 1000 launches of each kernel, and those after something
 /// was freed, so that launches stay cheap.
 /// `arguments`: a pointer to each.
 void warnOfPointers(const Context &context, Kernel &kernel, void *const *arguments);

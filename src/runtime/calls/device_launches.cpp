@@ -4,6 +4,7 @@
 #include "runtime/block/block.h"
 
 #include <array>
+#include <span>
 
 using namespace raddle;
 using namespace raddle::runtime;
@@ -11,11 +12,18 @@ using namespace raddle::runtime;
 namespace {
 
 backend::Caller callerOf(const RaddleThread *thread) {
-  const Block &block = *static_cast<Block *>(thread->block);
+  Block &block = *static_cast<Block *>(thread->block);
   const RaddleDim3 &at = block.block_idx, &grid = block.grid_dim, &extents = block.block_dim,
                    &index = thread->thread_idx;
+  Fiber *const fiber = block.worker->current;
+  const auto bytes = [](const unsigned char *begin, std::size_t size) {
+    return std::as_bytes(std::span(begin, size));
+  };
   return {block.run->sharedLaunch(), at.x + std::uint64_t{grid.x} * (at.y + std::uint64_t{grid.y} * at.z),
-          index.x + extents.x * (index.y + extents.y * index.z)};
+          index.x + extents.x * (index.y + extents.y * index.z),
+          fiber ? bytes(fiber->stack_bottom, static_cast<std::size_t>(fiber->stackTop() - fiber->stack_bottom))
+                : std::span<const std::byte>(),
+          bytes(block.shared, block.sharedMemory().bytes())};
 }
 
 } // namespace

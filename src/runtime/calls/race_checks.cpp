@@ -26,12 +26,11 @@ void releaseIfAtomic(BlockState &state, const WarpAccess &access, unsigned lane,
 // What check-races says of a read that no thread of the launch can race with.
 constexpr uint64_t kUnwritten = 1;
 
-WarpAccess accessOf(RaddleRaceSite &site, const ReadsOfSite &reads, uint32_t warp, uint32_t lanes, std::uintptr_t call,
-                    const uint64_t *values) {
-  return {warp,       lanes,
-          numberOf(site, call),
-          site.flags, reads.bytes,
-          reads.are_several || !(site.flags & kRaddleRaceHasValue) ? nullptr : values};
+WarpAccess accessOf(RaddleRaceSite &site, const ReadsOfSite &reads, uint32_t warp, uint32_t lanes,
+                    std::uintptr_t call, const uint64_t *values) {
+  return {
+      warp,       lanes,       numberOf(site, call),
+      site.flags, reads.bytes, reads.are_several || !(site.flags & kRaddleRaceHasValue) ? nullptr : values};
 }
 
 [[gnu::noinline]] void report(Block &block, const BlockState &state, const Detector &detector,
@@ -39,46 +38,75 @@ WarpAccess accessOf(RaddleRaceSite &site, const ReadsOfSite &reads, uint32_t war
   reportRaces(block, state, detector.conflicts(), variable == kUnwritten ? 0 : variable, name);
 }
 
+// What a kernel has told of, by rows or by lanes, is looked at; `note` and `look` are functions for an EpochShadow and a Detector.
+template <typename Note, typename Look>
+void lookAt(Block &block, BlockState &state, const RaddleRaceSite &site, const WarpAccess &access,
+            std::uintptr_t first, std::uintptr_t variable, Note note, Look look) {
+  if (EpochShadow *shadow = state.epochShadow(access, first); shadow && note(*shadow)) {
+    if (!(access.flags & kRaddleRaceIsAtomic))
+      state.noteAccess(access.warp);
+    return;
+  }
+  Detector detector(block, state, access);
+  look(detector);
+  if (!detector.conflicts().empty()) [[unlikely]]
+    report(block, state, detector, variable, site.variable);
+}
+
 } // namespace
 
 RADDLE_EXPORT void raddle_race_row(RaddleThread *thread, RaddleRaceSite *site, uint32_t warp, uint32_t lanes,
-                                   uint64_t first, int64_t stride, uint64_t variable, const uint64_t *values) {
+                                   uint64_t first, int64_t stride, uint64_t variable,
+                                   const uint64_t *values) {
   Block &block = blockOf(thread);
   BlockState *state = BlockState::of(block);
   if (!state || !lanes || variable == kUnwritten)
     return;
   const ReadsOfSite reads(*site);
   const WarpAccess access = accessOf(*site, reads, warp, lanes, callSite(RADDLE_CALL_SITE), values);
-  Detector detector(block, *state, access);
-  if (reads.are_several)
-    detector.lookAtGroups(first, stride, {values, reads.step, variable, reads.extent});
-  else
-    detector.lookAtRow(first, stride);
-  if (!detector.conflicts().empty()) [[unlikely]]
-    report(block, *state, detector, variable, site->variable);
-  if (site->flags & kRaddleRaceIsAtomic)
+  const std::uintptr_t begin = first + static_cast<uint64_t>(stride * std::countr_zero(lanes));
+  if (reads.are_several) {
+    const Groups groups{values, reads.step, variable, reads.extent};
+    lookAt(
+        block, *state, *site, access, begin, variable,
+        [&](EpochShadow &shadow) { return shadow.noteGroups(first, stride, groups); },
+        [&](Detector &detector) { detector.lookAtGroups(first, stride, groups); });
+  } else {
+    lookAt(
+        block, *state, *site, access, begin, variable,
+        [&](EpochShadow &shadow) { return shadow.noteRow(first, stride); },
+        [&](Detector &detector) { detector.lookAtRow(first, stride); });
+  }
+  if (site->flags & kRaddleRaceIsAtomic && state->mayRelease(site->flags))
     for (uint32_t left = lanes; left; left &= left - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(left));
       releaseIfAtomic(*state, access, lane, first + static_cast<uint64_t>(stride * lane));
     }
 }
 
-RADDLE_EXPORT void raddle_race_lanes(RaddleThread *thread, RaddleRaceSite *site, uint32_t warp, uint32_t lanes,
-                                     const uint64_t *addresses, uint64_t variable, const uint64_t *values) {
+RADDLE_EXPORT void raddle_race_lanes(RaddleThread *thread, RaddleRaceSite *site, uint32_t warp,
+                                     uint32_t lanes, const uint64_t *addresses, uint64_t variable,
+                                     const uint64_t *values) {
   Block &block = blockOf(thread);
   BlockState *state = BlockState::of(block);
   if (!state || !lanes || variable == kUnwritten)
     return;
   const ReadsOfSite reads(*site);
   const WarpAccess access = accessOf(*site, reads, warp, lanes, callSite(RADDLE_CALL_SITE), values);
-  Detector detector(block, *state, access);
-  if (reads.are_several)
-    detector.lookAtGroups(addresses, {values, reads.step, variable, reads.extent});
-  else
-    detector.lookAtAll(addresses);
-  if (!detector.conflicts().empty()) [[unlikely]]
-    report(block, *state, detector, variable, site->variable);
-  if (site->flags & kRaddleRaceIsAtomic)
+  const std::uintptr_t begin = addresses[std::countr_zero(lanes)];
+  if (reads.are_several) {
+    const Groups groups{values, reads.step, variable, reads.extent};
+    lookAt(
+        block, *state, *site, access, begin, variable,
+        [&](EpochShadow &shadow) { return shadow.noteGroups(addresses, groups); },
+        [&](Detector &detector) { detector.lookAtGroups(addresses, groups); });
+  } else {
+    lookAt(
+        block, *state, *site, access, begin, variable,
+        [&](EpochShadow &shadow) { return shadow.noteAll(addresses); },
+        [&](Detector &detector) { detector.lookAtAll(addresses); });
+  }
+  if (site->flags & kRaddleRaceIsAtomic && state->mayRelease(site->flags))
     for (uint32_t left = lanes; left; left &= left - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(left));
       releaseIfAtomic(*state, access, lane, addresses[lane]);
@@ -94,7 +122,8 @@ RADDLE_EXPORT void raddle_race_thread(RaddleThread *thread, RaddleRaceSite *site
   uint64_t values[kRaddleWarpSize];
   values[thread->lane] = value;
   const ReadsOfSite reads(*site);
-  const WarpAccess access = accessOf(*site, reads, thread->warp, 1u << thread->lane, callSite(RADDLE_CALL_SITE), values);
+  const WarpAccess access =
+      accessOf(*site, reads, thread->warp, 1u << thread->lane, callSite(RADDLE_CALL_SITE), values);
   Detector detector(block, *state, access);
   if (reads.are_several)
     detector.lookAtGroups(address, 0, {values, reads.step, variable, reads.extent});
@@ -111,8 +140,8 @@ RADDLE_EXPORT void raddle_race_range(RaddleThread *thread, uint64_t address, uin
   BlockState *state = BlockState::of(block);
   if (!state || !bytes)
     return;
-  const WarpAccess access{thread->warp, 1u << thread->lane, numberOf(callSite(RADDLE_CALL_SITE), flags), flags, bytes,
-                          nullptr};
+  const WarpAccess access{
+      thread->warp, 1u << thread->lane, numberOf(callSite(RADDLE_CALL_SITE), flags), flags, bytes, nullptr};
   Detector detector(block, *state, access);
   detector.lookAtOne(thread->lane, address);
   if (!detector.conflicts().empty()) [[unlikely]]

@@ -14,6 +14,7 @@ namespace {
 // So much is known of an object of which nobody had a fence; it only helps reports.
 constexpr std::uint32_t kMostWithoutFence = 256;
 constexpr unsigned kNamedBarrierBits = 8;
+constexpr std::uint32_t kNever = ~0u;
 
 LaunchRecord &launchOf(Run &run, const Block &block) {
   static std::mutex mutex;
@@ -54,12 +55,20 @@ void BlockState::begin(Block &block) {
     own_history_->clear();
   history_ = own_history_.get();
   const unsigned units = block.warpCount() * kRaddleWarpSize;
-  std::fill_n(arrived_.begin(), units, Epochs());
-  std::fill_n(passed_.begin(), units, Epochs());
+  std::fill_n(block_epochs_.begin(), units, 0);
+  std::fill_n(clusters_.begin(), units, WiderEpochs());
+  std::fill_n(grids_.begin(), units, WiderEpochs());
   std::fill_n(segments_.begin(), block.warpCount(), WarpSegment());
+  std::fill_n(accessed_at_.begin(), block.warpCount(), kNever);
   std::fill_n(arriving_.begin(), block.warpCount(), 0);
   last_epoch_ = 0;
   epoch_floor_ = 0;
+  has_epoch_ = false;
+  handed_over_ = {};
+  // Fibers take turns, and other blocks of a cluster may come by.
+  may_be_simple_ = !is_of_thread_engine_ && !block.cluster;
+  if (may_be_simple_)
+    epoch_shadow_.beginBlock(block.shared, block.shared_bytes);
   if (has_syncs_)
     syncs_->fill({});
   has_syncs_ = uses_tiles_ = false;
@@ -68,6 +77,14 @@ void BlockState::begin(Block &block) {
 SegmentId BlockState::newSegment(unsigned warp, unsigned lane) {
   const Epochs epochs = arrived(warp, lane);
   const std::uint32_t events = history_->warps[warp].count();
+  const SegmentId id = newSegment(warp, epochs, events);
+  if (id)
+    segments_[warp] = {id, epochs, events};
+  accessed_at_[warp] = events;
+  return id;
+}
+
+SegmentId BlockState::newSegment(unsigned warp, const Epochs &epochs, std::uint32_t events) {
   if (next_ == end_) {
     const std::uint32_t count = std::max(block_->warpCount(), 4u);
     next_ = reserveSegments(count);
@@ -75,14 +92,62 @@ SegmentId BlockState::newSegment(unsigned warp, unsigned lane) {
     if (!next_)
       return 0;
   }
-  // Who is in an epoch has passed its barrier, so that all others have arrived there.
-  if (!epoch_floor_ || epochs.block > last_epoch_) {
-    last_epoch_ = epochs.block;
-    epoch_floor_ = next_;
-  }
+  enterEpoch(epochs.block);
   segmentAt(next_) = {record_, epochs, events, warp};
-  segments_[warp] = {next_, epochs, events};
   return next_++;
+}
+
+// A thread in `epoch` makes an access. It has passed its barrier, so that all others have arrived there.
+void BlockState::enterEpoch(std::uint32_t epoch) {
+  if (has_epoch_ && epoch <= last_epoch_)
+    return;
+  if (has_epoch_)
+    epoch_shadow_.beginEpoch();
+  has_epoch_ = true;
+  last_epoch_ = epoch;
+  epoch_floor_ = next_;
+}
+
+EpochShadow *BlockState::simpleShadow(const WarpAccess &access) {
+  const auto lane = static_cast<unsigned>(std::countr_zero(access.lanes));
+  const Epochs epochs = arrived(access.warp, lane);
+  if (uses_tiles_ || epochs.cluster || epochs.grid || !history_->acquires.empty())
+    return nullptr;
+  enterEpoch(epochs.block);
+  const WarpHistory &warp = history_->warps[access.warp];
+  if (epochs.block != last_epoch_ || !epoch_shadow_.beginAccess(access, warp))
+    return nullptr;
+  accessed_at_[access.warp] = warp.count();
+  return &epoch_shadow_;
+}
+
+Slot BlockState::slotOf(const EpochShadow::Known &known) {
+  const Epochs epochs{last_epoch_, 0, 0};
+  WarpSegment segment = segments_[known.warp];
+  const auto isRight = [&] {
+    return segment.id && segment.events == known.events && segment.epochs == epochs;
+  };
+  if (!isRight() && handed_over_warp_ == known.warp)
+    segment = handed_over_;
+  if (!isRight()) {
+    segment = handed_over_ = {newSegment(known.warp, epochs, known.events), epochs, known.events};
+    handed_over_warp_ = known.warp;
+  }
+  if (!segment.id)
+    return 0;
+  return withBytes(
+      race::slotOf(segment.id, known.lane, known.site, known.scope,
+                   (known.writes ? kSlotWrites : 0) | (known.is_atomic ? kSlotAtomic : 0) |
+                       (known.has_other_lanes ? kOtherLanes : 0) | (known.has_other_warps ? kOtherWarps : 0) |
+                       ((known.has_other_lanes || known.has_other_warps) && !known.writes ? kOthersRead : 0)),
+      15);
+}
+
+std::optional<BlockState::WordSlots> BlockState::handOver(std::uintptr_t address) {
+  const std::optional<EpochShadow::KnownOfWord> word = epoch_shadow_.handOver(address);
+  if (!word)
+    return std::nullopt;
+  return WordSlots{word->write ? slotOf(*word->write) : 0, word->shared ? slotOf(*word->shared) : 0};
 }
 
 BlockState::LaneSync &BlockState::sync(unsigned warp, unsigned lane) {
@@ -105,7 +170,8 @@ void BlockState::meet(unsigned warp, std::uint32_t lanes, std::uint32_t mask) {
     mask = ~0u;
   // That all have met twice, and accessed nothing in between, orders nothing more.
   const WarpHistory &known = history_->warps[warp];
-  if (mask == ~0u && known.last_full && known.last_full == known.count() && segments_[warp].events != known.count())
+  if (mask == ~0u && known.last_full && known.last_full == known.count() &&
+      accessed_at_[warp] != known.count())
     return;
   history_->add(warp, {mask, arrived(warp, static_cast<unsigned>(std::countr_zero(lanes))).block,
                        WarpEvent::kMeeting, 0});
@@ -132,7 +198,8 @@ void BlockState::shareHistory() {
     record_->history.store(own_history_.release(), std::memory_order_release);
 }
 
-void BlockState::releaseTo(SyncObject &object, unsigned warp, unsigned lane, unsigned scope, bool is_barrier) {
+void BlockState::releaseTo(SyncObject &object, unsigned warp, unsigned lane, unsigned scope,
+                           bool is_barrier) {
   const Stamp stamp = now(warp, lane);
   Release release{record_, stamp, {}, {}, static_cast<std::uint8_t>(scope)};
   LaneSync *known_sync = nullptr;
@@ -150,8 +217,8 @@ void BlockState::releaseTo(SyncObject &object, unsigned warp, unsigned lane, uns
       object.releases[record_][known.released.number].at = stamp;
       return;
     }
-    if (known.fences.block && known.released.object == &object && known.released.fences == now_released.fences &&
-        known.released.meetings == now_released.meetings &&
+    if (known.fences.block && known.released.object == &object &&
+        known.released.fences == now_released.fences && known.released.meetings == now_released.meetings &&
         known.released.block_epoch == now_released.block_epoch)
       return;
     known.released = now_released;
@@ -173,7 +240,6 @@ void BlockState::release(unsigned warp, unsigned lane, std::uintptr_t address, s
   if (flags & kRaddleRaceReleases)
     fence(warp, 1u << lane, flags >> kRaddleRaceScopeShift & 3);
   const bool is_fenced = has_syncs_ && sync(warp, lane).fences.block;
-  // Of additions it is not likely that they are to tell of something.
   if (!is_fenced && !history_->has_fences && !(flags & kRaddleRaceTells))
     return;
   SyncObject *object = syncObjectAt(address, true);
@@ -225,8 +291,8 @@ void BlockState::event(unsigned warp, std::uint32_t lanes, RaddleRaceEvent what,
     return;
   // Barriers of a part of the block are objects that no program has.
   auto barrier = [&]() -> SyncObject & {
-    return *syncObjectAt(reinterpret_cast<std::uintptr_t>(record_) << kNamedBarrierBits | std::uintptr_t{1} << 63 |
-                             (operand & 0xff),
+    return *syncObjectAt(reinterpret_cast<std::uintptr_t>(record_) << kNamedBarrierBits |
+                             std::uintptr_t{1} << 63 | (operand & 0xff),
                          true);
   };
   const auto forEach = [&](auto &&f) {
@@ -253,10 +319,8 @@ void BlockState::event(unsigned warp, std::uint32_t lanes, RaddleRaceEvent what,
     }
     [[fallthrough]];
   case kRaddleRaceBlockBarrier:
-    forEach([&](unsigned unit) {
-      const std::uint32_t epoch = ++arrived_[unit].block;
-      passed_[unit].block = epoch;
-    });
+    for (unsigned lane = 0; lane < kRaddleWarpSize; ++lane)
+      block_epochs_[unit(warp, lane)] += lanes >> lane & 1;
     return;
   case kRaddleRaceBarrierPasses:
     if (!isOfWholeBlock())
@@ -264,13 +328,13 @@ void BlockState::event(unsigned warp, std::uint32_t lanes, RaddleRaceEvent what,
         acquireFrom(barrier(), warp, static_cast<unsigned>(std::countr_zero(left)));
     return;
   case kRaddleRaceClusterArrives:
-    return forEach([&](unsigned unit) { ++arrived_[unit].cluster; });
+    return forEach([&](unsigned unit) { ++clusters_[unit].arrived; });
   case kRaddleRaceClusterPasses:
-    return forEach([&](unsigned unit) { ++passed_[unit].cluster; });
+    return forEach([&](unsigned unit) { ++clusters_[unit].passed; });
   case kRaddleRaceGridArrives:
-    return forEach([&](unsigned unit) { ++arrived_[unit].grid; });
+    return forEach([&](unsigned unit) { ++grids_[unit].arrived; });
   case kRaddleRaceGridPasses:
-    return forEach([&](unsigned unit) { ++passed_[unit].grid; });
+    return forEach([&](unsigned unit) { ++grids_[unit].passed; });
   }
 }
 

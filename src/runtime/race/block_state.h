@@ -3,7 +3,9 @@
 #define RADDLE_RUNTIME_RACE_BLOCK_STATE_H
 
 #include "runtime/block/block.h"
+#include "runtime/race/epoch_shadow.h"
 #include "runtime/race/history.h"
+#include "runtime/race/shadow.h"
 #include "runtime/race/sync_objects.h"
 
 #include <array>
@@ -31,8 +33,14 @@ public:
   const LaunchRecord &launch() const { return *record_->launch; }
   const History &history() const { return *history_; }
 
-  Epochs arrived(unsigned warp, unsigned lane) const { return arrived_[unit(warp, lane)]; }
-  Epochs passed(unsigned warp, unsigned lane) const { return passed_[unit(warp, lane)]; }
+  Epochs arrived(unsigned warp, unsigned lane) const {
+    const unsigned at = unit(warp, lane);
+    return {block_epochs_[at], clusters_[at].arrived, grids_[at].arrived};
+  }
+  Epochs passed(unsigned warp, unsigned lane) const {
+    const unsigned at = unit(warp, lane);
+    return {block_epochs_[at], clusters_[at].passed, grids_[at].passed};
+  }
   Stamp now(unsigned warp, unsigned lane) const {
     return {arrived(warp, lane), history_->warps[warp].count(), static_cast<std::uint8_t>(warp),
             static_cast<std::uint8_t>(lane)};
@@ -41,7 +49,8 @@ public:
   /// Of an access that the thread makes now; 0 when there are no more.
   SegmentId segment(unsigned warp, unsigned lane) {
     const WarpSegment &last = segments_[warp];
-    if (last.id && last.events == history_->warps[warp].count() && last.epochs == arrived(warp, lane)) [[likely]]
+    if (last.id && last.events == history_->warps[warp].count() && last.epochs == arrived(warp, lane))
+        [[likely]]
       return last.id;
     return newSegment(warp, lane);
   }
@@ -51,11 +60,26 @@ public:
   SegmentId epochFloor() const { return epoch_floor_; }
   bool isInLastEpoch(unsigned warp, unsigned lane) const { return arrived(warp, lane).block == last_epoch_; }
 
+  /// What looks at an access at once, if it is to shared memory of the block and simple; else null.
+  EpochShadow *epochShadow(const WarpAccess &access, std::uintptr_t address) {
+    return may_be_simple_ && epoch_shadow_.contains(address) ? simpleShadow(access) : nullptr;
+  }
+  /// Shared memory of the block, of which the detector takes over words. The slots have all bytes.
+  struct WordSlots {
+    Slot write = 0, shared = 0;
+  };
+  bool mayHandOver() const { return may_be_simple_; }
+  std::optional<WordSlots> handOver(std::uintptr_t address);
+
   /// Whether tiles of more than a warp synchronise. What they exchange goes through memory of Cooperative Groups, and its accesses
   /// by different warps are taken for ordered.
   bool usesTiles() const { return uses_tiles_; }
 
   void event(unsigned warp, std::uint32_t lanes, RaddleRaceEvent what, std::uint32_t operand);
+  /// Whether atomic writes with these flags may tell others of anything. Of additions it is not likely without a fence.
+  bool mayRelease(std::uint32_t flags) const {
+    return (flags & (kRaddleRaceReleases | kRaddleRaceTells)) || has_syncs_ || history_->has_fences;
+  }
   /// Of one lane, before the access and after it.
   void release(unsigned warp, unsigned lane, std::uintptr_t address, std::uint32_t flags);
   void acquire(unsigned warp, unsigned lane, std::uintptr_t address);
@@ -76,7 +100,8 @@ private:
     SyncObject *acquired = nullptr;
     std::uint32_t version = 0;
     std::size_t acquire = 0; // its number
-    SyncObject *told = nullptr; // the last one that it has released to without a fence, and what its warp had accessed then
+    SyncObject *told =
+        nullptr; // the last one that it has released to without a fence, and what its warp had accessed then
     std::uint64_t told_accesses = 0;
   };
   struct WarpSegment {
@@ -84,9 +109,17 @@ private:
     Epochs epochs;
     std::uint32_t events = 0;
   };
+  // How many barriers of a cluster or grid a thread has come to and gone on from.
+  struct WiderEpochs {
+    std::uint32_t arrived = 0, passed = 0;
+  };
 
   void begin(Block &block);
   SegmentId newSegment(unsigned warp, unsigned lane);
+  SegmentId newSegment(unsigned warp, const Epochs &epochs, std::uint32_t events);
+  void enterEpoch(std::uint32_t epoch);
+  EpochShadow *simpleShadow(const WarpAccess &access);
+  Slot slotOf(const EpochShadow::Known &known);
   // Lanes of a warp may come to a barrier one after the other: some run ahead of one that polls.
   static unsigned unit(unsigned warp, unsigned lane) { return warp * kRaddleWarpSize + lane; }
   LaneSync &sync(unsigned warp, unsigned lane);
@@ -106,10 +139,19 @@ private:
   bool is_of_thread_engine_ = false;
   SegmentId next_ = 0, end_ = 0, epoch_floor_ = 0;
   std::uint32_t last_epoch_ = 0;
-  std::array<Epochs, kMaxThreadsPerBlock> arrived_, passed_;
+  bool has_epoch_ = false; // a thread has made an access
+  std::array<std::uint32_t, kMaxThreadsPerBlock> block_epochs_;
+  std::array<WiderEpochs, kMaxThreadsPerBlock> clusters_, grids_;
   std::array<WarpSegment, kMaxWarpsPerBlock> segments_;
+  std::array<std::uint32_t, kMaxWarpsPerBlock>
+      accessed_at_;            // the number of its events when a warp has made an access
+  bool may_be_simple_ = false; // the shadow of the epoch may be used
+  EpochShadow epoch_shadow_;
+  WarpSegment handed_over_; // the segment of the last access that has been handed over, and its warp
+  unsigned handed_over_warp_ = 0;
   std::array<std::uint64_t, kMaxWarpsPerBlock> plain_accesses_{};
-  std::array<std::uint32_t, kMaxWarpsPerBlock> arriving_; // lanes that have come to an operation of their warp
+  std::array<std::uint32_t, kMaxWarpsPerBlock>
+      arriving_; // lanes that have come to an operation of their warp
   bool has_syncs_ = false, uses_tiles_ = false;
   std::unique_ptr<std::array<LaneSync, kMaxThreadsPerBlock>> syncs_;
 };

@@ -4,30 +4,13 @@
 
 #include "runtime/race/block_state.h"
 #include "runtime/race/shadow.h"
+#include "runtime/race/warp_access.h"
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace raddle::runtime::race {
-
-/// An access of a warp, or of one of its lanes.
-struct WarpAccess {
-  unsigned warp;
-  std::uint32_t lanes;
-  unsigned site; // its number
-  std::uint32_t flags;
-  std::uint64_t bytes;
-  const std::uint64_t *values; // by lane; null where they are not known
-};
-
-/// Accesses of each lane, one behind the other.
-struct Groups {
-  const std::uint64_t *counts; // by lane
-  std::int64_t step;           // bytes
-  std::uintptr_t begin;        // of the variable outside of which none is made
-  std::uint64_t extent;        // of that; 0: all are made
-};
 
 /// The accesses of a warp, all of which begin at the same time.
 struct Conflict {
@@ -88,6 +71,7 @@ private:
   bool enter(std::uintptr_t begin);
   ShadowPage *pageAt(std::uintptr_t address);
   void leavePage();
+  void takeOver(std::uintptr_t begin, std::uintptr_t end);
   void look(unsigned lane, std::uintptr_t address);
   void lookAtGroup(unsigned lane, std::uintptr_t address, const Groups &groups);
   void lookAtCells(unsigned lane, std::uintptr_t address);

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <array>
 #include <mutex>
 
 namespace raddle::runtime::race {
@@ -16,16 +17,47 @@ std::atomic<Segment *> chunks[1u << (32 - kChunkBits)];
 std::atomic<SegmentId> next_segment = 1;
 std::atomic<SegmentId> settled = 1;
 
+// Chunks that nobody asks for any more serve again, since new pages cost more than what is written to them.
+class FreeChunks {
+public:
+  Segment *take() {
+    {
+      std::lock_guard guard(lock_);
+      if (count_)
+        return chunks_[--count_];
+    }
+    void *pages =
+        mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return pages == MAP_FAILED ? nullptr : static_cast<Segment *>(pages);
+  }
+  void give(Segment *chunk) {
+    {
+      std::lock_guard guard(lock_);
+      if (count_ < chunks_.size()) {
+        chunks_[count_++] = chunk;
+        return;
+      }
+    }
+    munmap(chunk, kBytes);
+  }
+
+private:
+  static constexpr std::size_t kBytes = kChunkSegments * sizeof(Segment);
+  static constexpr std::size_t kMost = 32; // 64 MiB
+  SpinLock lock_;
+  std::array<Segment *, kMost> chunks_{};
+  std::size_t count_ = 0;
+};
+FreeChunks free_chunks;
+
 Segment *newChunk(std::atomic<Segment *> &chunk) {
-  const std::size_t bytes = kChunkSegments * sizeof(Segment);
-  void *pages =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (pages == MAP_FAILED)
+  Segment *fresh = free_chunks.take();
+  if (!fresh)
     return nullptr;
   Segment *expected = nullptr;
-  if (chunk.compare_exchange_strong(expected, static_cast<Segment *>(pages)))
-    return static_cast<Segment *>(pages);
-  munmap(pages, bytes);
+  if (chunk.compare_exchange_strong(expected, fresh))
+    return fresh;
+  free_chunks.give(fresh);
   return expected;
 }
 
@@ -66,7 +98,7 @@ void settleSegments() {
   settled.store(now);
   for (std::uint32_t chunk = before >> kChunkBits; chunk < now >> kChunkBits; ++chunk)
     if (Segment *pages = chunks[chunk].exchange(nullptr))
-      munmap(pages, kChunkSegments * sizeof(Segment));
+      free_chunks.give(pages);
 }
 
 } // namespace raddle::runtime::race

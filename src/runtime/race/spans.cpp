@@ -90,6 +90,24 @@ void Detector::leavePage() {
   page_ = nullptr;
 }
 
+// What the shadow of the epoch knows of these words goes to their cells. Other blocks' shared memory has none.
+void Detector::takeOver(std::uintptr_t begin, std::uintptr_t end) {
+  for (std::uintptr_t word = begin & ~std::uintptr_t{3}; word < end; word += 4)
+    if (const auto known = state_.handOver(word))
+      if (ShadowPage *page = pageAt(word)) {
+        Cell &cell = page->cellAt(word);
+        if (cell.write & kHasRecord) {
+          recordOf(cell) = {};
+          Accesses &all = recordOf(cell).bytes[0];
+          all.write = known->write;
+          (isAtomic(known->shared) ? all.atomic : all.read) = known->shared;
+        } else {
+          cell = {known->write, known->shared};
+        }
+        page->lineAt(word).note(cell, std::max(segmentOf(known->write), segmentOf(known->shared)));
+      }
+}
+
 // What nearly all accesses are: nothing is there that they could race with, or the same is known already. `slot` has all
 // bytes, or the step of a line. False where it is done.
 template <bool kOfLine> bool Detector::isNews(Cell &cell, Slot slot) const {
@@ -129,6 +147,8 @@ template <bool kOfLine> bool Detector::isNews(Cell &cell, Slot slot) const {
 
 void Detector::lookAtWords(const Me &me, std::uintptr_t address) {
   const std::uintptr_t end = address + access_.bytes;
+  if (is_shared_ && state_.mayHandOver())
+    takeOver(address, end);
   for (std::uintptr_t word = address & ~std::uintptr_t{3}; word < end; word += 4) {
     ShadowPage *page = pageAt(word);
     if (!page)
@@ -230,6 +250,8 @@ void Detector::lookAtSpanIn(ShadowPage &page, const Span &span, std::uintptr_t b
 }
 
 void Detector::lookAtSpan(const Span &span) {
+  if (is_shared_ && state_.mayHandOver())
+    takeOver(span.begin, span.end);
   if (areReadByAll(span.begin, span.end))
     return;
   for (std::uintptr_t at = span.begin; at < span.end;) {
@@ -245,6 +267,8 @@ void Detector::lookAtSpan(const Span &span) {
 // Of one lane, after enter(): whole words.
 void Detector::lookAtCells(unsigned lane, std::uintptr_t address) {
   const Slot own = withLane(slot_, lane);
+  if (is_shared_ && state_.mayHandOver())
+    takeOver(address, address + access_.bytes);
   for (std::uintptr_t at = address; at < address + access_.bytes; at += 4) {
     ShadowPage *page = pageAt(at);
     if (!page)
@@ -393,7 +417,8 @@ void Detector::lookAtGroups(const std::uint64_t *addresses, const Groups &groups
       if (end - first > 1 && may_be_spans && address % 4 == 0 &&
           isMade(std::min(address, last), std::max(address, last) + length) && enter(address)) {
         const bool is_area = groups.step == static_cast<std::int64_t>(length);
-        for (std::uint64_t i = 0; i < count && !(is_area && i == 0 && areReadByAll(address, last + length));
+        for (std::uint64_t i = 0; i < count && !(is_area && i == 0 && !(is_shared_ && state_.mayHandOver()) &&
+                                                 areReadByAll(address, last + length));
              ++i) {
           const std::uintptr_t at = address + i * static_cast<std::uintptr_t>(groups.step);
           lookAtSpan({at, at + length, first, static_cast<unsigned>(std::countr_zero(words))});

@@ -1,6 +1,8 @@
 // Streams that capture: forks and joins by events, what becomes nodes, and what is refused meanwhile.
 #include "../check.h"
 
+#include <thread>
+
 constexpr int kCount = 512;
 
 __global__ void add(int *values, int what) { values[blockIdx.x * blockDim.x + threadIdx.x] += what; }
@@ -182,6 +184,10 @@ void refused() {
   CHECK_EQ(cudaStreamEndCapture(stream, &graph), cudaErrorStreamCaptureInvalidated);
 
   // The legacy stream would have to wait.
+  int on_host = 0;
+  CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+  CHECK_EQ(cudaMemcpy(&on_host, memory, sizeof on_host, cudaMemcpyDeviceToHost), cudaErrorStreamCaptureImplicit);
+  CHECK_EQ(cudaStreamEndCapture(stream, &graph), cudaErrorStreamCaptureInvalidated);
   CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
   CHECK_EQ(cudaMemsetAsync(memory, 0, 4, cudaStreamLegacy), cudaErrorStreamCaptureImplicit);
   CHECK_EQ(cudaStreamEndCapture(stream, &graph), cudaErrorStreamCaptureInvalidated);
@@ -198,8 +204,87 @@ void refused() {
   CHECK_CUDA(cudaStreamDestroy(side));
 }
 
+cudaError_t allocate() {
+  void *memory = nullptr;
+  const cudaError_t error = cudaMalloc(&memory, 64);
+  if (error == cudaSuccess)
+    CHECK_CUDA(cudaFree(memory));
+  return error;
+}
+
+// What a capture would miss is refused: of all threads, of its own, or not at all.
+void modes() {
+  cudaStream_t stream, side;
+  CHECK_CUDA(cudaStreamCreate(&stream));
+  CHECK_CUDA(cudaStreamCreate(&side));
+  cudaGraph_t graph;
+
+  CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  CHECK_EQ(allocate(), cudaErrorStreamCaptureUnsupported);
+  CHECK_EQ(cudaStreamEndCapture(stream, &graph), cudaErrorStreamCaptureInvalidated);
+  CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  cudaError_t error = cudaSuccess;
+  std::thread([&] { error = allocate(); }).join();
+  CHECK_EQ(error, cudaErrorStreamCaptureUnsupported);
+  CHECK_EQ(cudaStreamEndCapture(stream, &graph), cudaErrorStreamCaptureInvalidated);
+  cudaGetLastError();
+
+  CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+  std::thread([&] { error = allocate(); }).join();
+  CHECK_EQ(error, cudaSuccess);
+  CHECK_CUDA(cudaStreamEndCapture(stream, &graph));
+  CHECK_CUDA(cudaGraphDestroy(graph));
+  CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+  CHECK_EQ(allocate(), cudaErrorStreamCaptureUnsupported);
+  CHECK_EQ(cudaStreamEndCapture(stream, &graph), cudaErrorStreamCaptureInvalidated);
+  CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+  std::thread([&] { error = cudaStreamEndCapture(stream, &graph); }).join();
+  CHECK_EQ(error, cudaErrorStreamCaptureWrongThread);
+  if (cudaStreamEndCapture(stream, &graph) == cudaSuccess)
+    CHECK_CUDA(cudaGraphDestroy(graph));
+
+  CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+  CHECK_EQ(allocate(), cudaSuccess);
+  CHECK_CUDA(cudaStreamEndCapture(stream, &graph));
+  CHECK_CUDA(cudaGraphDestroy(graph));
+  CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+  CHECK_CUDA(cudaThreadExchangeStreamCaptureMode(&mode));
+  CHECK_EQ(mode, cudaStreamCaptureModeGlobal);
+  CHECK_EQ(allocate(), cudaSuccess);
+  CHECK_CUDA(cudaThreadExchangeStreamCaptureMode(&mode));
+  CHECK_EQ(mode, cudaStreamCaptureModeRelaxed);
+  CHECK_CUDA(cudaStreamEndCapture(stream, &graph));
+  CHECK_CUDA(cudaGraphDestroy(graph));
+
+  // Who waits for all of the device, and a copy in the legacy stream, would wait for what is not done.
+  CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+  CHECK_EQ(cudaDeviceSynchronize(), cudaErrorStreamCaptureUnsupported);
+  if (cudaStreamEndCapture(stream, &graph) == cudaSuccess)
+    CHECK_CUDA(cudaGraphDestroy(graph));
+  cudaGetLastError();
+
+  // Two captures stay two.
+  cudaEvent_t event;
+  CHECK_CUDA(cudaEventCreate(&event));
+  CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+  CHECK_CUDA(cudaStreamBeginCapture(side, cudaStreamCaptureModeRelaxed));
+  CHECK_CUDA(cudaEventRecord(event, stream));
+  CHECK_EQ(cudaStreamWaitEvent(side, event, 0), cudaErrorStreamCaptureMerge);
+  cudaGetLastError();
+  CHECK_EQ(cudaStreamEndCapture(side, &graph), cudaErrorStreamCaptureInvalidated);
+  if (cudaStreamEndCapture(stream, &graph) == cudaSuccess)
+    CHECK_CUDA(cudaGraphDestroy(graph));
+  cudaGetLastError();
+  CHECK_CUDA(cudaEventDestroy(event));
+  CHECK_CUDA(cudaDeviceSynchronize());
+  CHECK_CUDA(cudaStreamDestroy(stream));
+  CHECK_CUDA(cudaStreamDestroy(side));
+}
+
 int main() {
   forksAndJoins();
+  modes();
   memory();
   refused();
   return verdict();

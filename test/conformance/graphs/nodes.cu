@@ -192,76 +192,9 @@ void childrenAndEvents() {
   CHECK_CUDA(cudaFree(device));
 }
 
-// A random graph of which each node adds its number to what its dependencies have left: against the same on the host.
-__global__ void sum(unsigned *results, int node, const int *dependencies, int count) {
-  unsigned total = node + 1;
-  for (int i = 0; i < count; ++i)
-    total = total * 31 + results[dependencies[i]];
-  results[node] = total;
-}
-
-void randomGraph() {
-  constexpr int kNodes = 200;
-  unsigned state = 1;
-  auto next = [&] { return state = state * 1664525u + 1013904223u, state >> 8; };
-  std::vector<std::vector<int>> before(kNodes);
-  std::vector<int> flat, first(kNodes);
-  for (int n = 0; n < kNodes; ++n) {
-    first[n] = static_cast<int>(flat.size());
-    for (int k = 0; k < 3 && n > 0; ++k) {
-      const int other = static_cast<int>(next() % n);
-      if (std::find(before[n].begin(), before[n].end(), other) == before[n].end())
-        before[n].push_back(other);
-    }
-    flat.insert(flat.end(), before[n].begin(), before[n].end());
-  }
-  std::vector<unsigned> expected(kNodes);
-  for (int n = 0; n < kNodes; ++n) {
-    expected[n] = n + 1;
-    for (const int other : before[n])
-      expected[n] = expected[n] * 31 + expected[other];
-  }
-  unsigned *results;
-  int *lists;
-  CHECK_CUDA(cudaMalloc(&results, kNodes * sizeof(unsigned)));
-  CHECK_CUDA(cudaMalloc(&lists, flat.size() * sizeof(int)));
-  CHECK_CUDA(cudaMemcpy(lists, flat.data(), flat.size() * sizeof(int), cudaMemcpyHostToDevice));
-  cudaGraph_t graph;
-  CHECK_CUDA(cudaGraphCreate(&graph, 0));
-  std::vector<cudaGraphNode_t> nodes(kNodes);
-  for (int n = 0; n < kNodes; ++n) {
-    int count = static_cast<int>(before[n].size());
-    const int *list = lists + first[n];
-    void *arguments[] = {&results, &n, &list, &count};
-    cudaKernelNodeParams parameters = {};
-    parameters.func = reinterpret_cast<void *>(sum);
-    parameters.gridDim = parameters.blockDim = dim3(1);
-    parameters.kernelParams = arguments;
-    std::vector<cudaGraphNode_t> dependencies;
-    for (const int other : before[n])
-      dependencies.push_back(nodes[other]);
-    CHECK_CUDA(
-        cudaGraphAddKernelNode(&nodes[n], graph, dependencies.data(), dependencies.size(), &parameters));
-  }
-  cudaGraphExec_t exec;
-  CHECK_CUDA(cudaGraphInstantiate(&exec, graph, 0));
-  for (int run = 0; run < 5; ++run) {
-    CHECK_CUDA(cudaMemset(results, 0, kNodes * sizeof(unsigned)));
-    CHECK_CUDA(cudaGraphLaunch(exec, nullptr));
-    std::vector<unsigned> got(kNodes);
-    CHECK_CUDA(cudaMemcpy(got.data(), results, kNodes * sizeof(unsigned), cudaMemcpyDeviceToHost));
-    CHECK_SAME(got, expected);
-  }
-  CHECK_CUDA(cudaGraphExecDestroy(exec));
-  CHECK_CUDA(cudaGraphDestroy(graph));
-  CHECK_CUDA(cudaFree(results));
-  CHECK_CUDA(cudaFree(lists));
-}
-
 int main() {
   eachKind();
   childrenAndEvents();
-  randomGraph();
   CHECK_EQ(cudaGraphLaunch(nullptr, nullptr), cudaErrorInvalidValue);
   cudaGetLastError();
   return verdict();

@@ -21,6 +21,14 @@ __global__ void one(int *out) { *out = 9; }
 __global__ void parent(int *out) {
   // CHECK: launches_in_device_code.cu:[[#@LINE+1]]:27: warning: implicit conversion from 'double' to 'int'
   child<<<1, 1>>>(out,    1.5);
+  // CHECK: launches_in_device_code.cu:[[#@LINE+4]]:49: warning: implicit conversion from 'double' to 'int'
+  // CHECK-NEXT: if (threadIdx.x == 0) child<<<1, 1>>>(out, 2.5); int also = 3.5;
+  // CHECK-NEXT: ~~~~~                ^~~
+  // CHECK-NEXT: launches_in_device_code.cu:[[#@LINE+1]]:66: warning: implicit conversion from 'double' to 'int'
+     if (threadIdx.x == 0) child<<<1, 1>>>(out, 2.5); int also = 3.5;
+  out[5] = also;
+  const void *address = reinterpret_cast<const void *>(&typed<int>);
+  out[6] = address == reinterpret_cast<const void *>(typed<int>);
   LAUNCH(typed<int>, out + 1, 3);
   PAIR(one, out + 2, out + 3);
   void (*chosen)(int *, int) = threadIdx.x ? typed<int> : child;
@@ -36,10 +44,10 @@ __global__ void waits() {
 
 int main() {
   int *out = nullptr;
-  cudaMallocManaged(&out, 5 * sizeof(int));
+  cudaMallocManaged(&out, 7 * sizeof(int));
   parent<<<1, 1>>>(out);
   std::printf("%s:", cudaGetErrorName(cudaDeviceSynchronize()));
-  for (int i = 0; i < 5; ++i)
+  for (int i = 0; i < 7; ++i)
     std::printf(" %d", out[i]);
-  // OUTPUT: cudaSuccess: 1 7 9 9 11
+  // OUTPUT: cudaSuccess: 2 7 9 9 11 3 1
 }

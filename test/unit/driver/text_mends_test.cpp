@@ -1,6 +1,7 @@
 // Rewritten source text: what is changed, and what is left alone.
 #include "driver/mends/text_mends.h"
 
+#include "driver/mends/column_map.h"
 #include "driver/mends/source_text.h"
 
 #include <gtest/gtest.h>
@@ -198,6 +199,18 @@ TEST(TextMends, ConditionsOfMacrosAreConstant) {
        {"if (a) host();", "if (A) x(); host();", "if (A) { x(); } else { host(); }",
         "#if (A)\nhost();\n#endif", "if constexpr (A) host();", "// if (A)\nhost();", "if (host()) x();"})
     EXPECT_EQ(mended(other), other);
+}
+
+TEST(TextMends, ColumnsOfMendedLinesAreThoseOfTheOriginal) {
+  const std::string_view original = "  if (x) child<<<1, 1>>>(out, 1.5); f(2);";
+  const std::string_view mended = "  if (x) __raddle_launch(child<<<1, 1>>>(out, 1.5)); f(2);";
+  const ColumnMap map(mended, original);
+  for (std::string_view text : {"if", "child", "1.5", "out", "; f", "f(2)", ");"})
+    EXPECT_EQ(map.original(mended.rfind(text)), original.rfind(text)) << text;
+  EXPECT_TRUE(map.isAdded(mended.find("__raddle")));
+  EXPECT_FALSE(map.isAdded(mended.find("child")));
+  EXPECT_EQ(map.original(mended.find("raddle")), original.find("child"));
+  EXPECT_EQ(map.original(mended.size() + 3), original.size());
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "api/cudart/call.h"
 #include "api/cudart/devices/device_properties.h"
 #include "check/live_objects.h"
+#include "host/requests/capture.h"
 #include "host/requests/pointer_arguments.h"
 
 #include <cstdio>
@@ -158,6 +159,8 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text) {
 
 cudaError_t cudaDeviceSynchronize(void) {
   return onDevice([](const Context &context) {
+    if (Status status = refuseWaitingForCaptures(context))
+      return errorOf(status);
     context.scheduler().waitDevice(context.device.id());
     return errorOf(context.synchronized());
   });

@@ -1,6 +1,7 @@
 #include "api/cudart/launches/device_launches.h"
 
 #include "api/cudart/errors/status.h"
+#include "api/cudart/launches/kernel_queries.h"
 #include "backend/device_launches.h"
 #include "driver_types.h"
 #include "host/process/process.h"
@@ -8,6 +9,7 @@
 #include "host/requests/graph.h"
 #include "raddle/types/device_request.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace raddle::cudart {
@@ -67,6 +69,37 @@ std::uint64_t bufferOf(const Context &context, Operands given) {
   return number(made->bytes());
 }
 
+// A kernel that device code names, with its facts. kUnknownFunction: that is none.
+Status findNamed(const Context &context, std::uint64_t name, unsigned block_threads, host::Kernel **kernel) {
+  const backend::KernelReference *const reference = backend::findKernelReference(pointer(name));
+  return reference ? host::modules().findFacts(*reference, BlockClass::of({block_threads, 1, 1}), context.target(), kernel)
+                   : Status::kUnknownFunction;
+}
+
+Status writeAttributes(const Context &context, Operands given) {
+  host::Kernel *kernel = nullptr;
+  auto *const attributes = static_cast<cudaFuncAttributes *>(pointer(given[0]));
+  if (!attributes)
+    return Status::kInvalidValue;
+  if (Status status = findNamed(context, given[1], occupancy::kMaxThreadsPerBlock, &kernel))
+    return status;
+  *attributes = attributesOfKernel(context, *kernel);
+  return Status::kSuccess;
+}
+
+Status writeResidentBlocks(const Context &context, Operands given) {
+  host::Kernel *kernel = nullptr;
+  auto *const blocks = static_cast<int *>(pointer(given[0]));
+  const auto block_threads = static_cast<int>(given[2]);
+  if (!mayAskForResidentBlocks(blocks, block_threads, low(given[4])))
+    return Status::kInvalidValue;
+  if (Status status = findNamed(context, given[1],
+                                std::min(low(given[2]), unsigned{occupancy::kMaxThreadsPerBlock}), &kernel))
+    return status;
+  *blocks = residentBlocks(context, *kernel, block_threads, given[3]);
+  return Status::kSuccess;
+}
+
 std::optional<host::GraphStream> graphStreamOf(std::uint64_t stream) {
   if (stream == number(cudaStreamGraphTailLaunch))
     return host::GraphStream::kTail;
@@ -120,7 +153,7 @@ std::uint64_t request(const Caller &caller, std::uint32_t what, Operands given) 
   case kRaddleBlockHasChildren:
     return children.hasUnfinished(caller.block);
   case kRaddleSynchronizes:
-    return 0;
+    return answer(checkSynchronizing(context, caller));
   case kRaddleCopy:
     return answer(copyFromDevice(context, caller, pointer(given[0]),
                                  host::linearCopy(pointer(given[1]), pointer(given[2]), given[3], std::nullopt)));
@@ -159,6 +192,10 @@ std::uint64_t request(const Caller &caller, std::uint32_t what, Operands given) 
     return number(host::currentGraph(caller.launch->graph).get());
   case kRaddleSetCondition:
     return answer(host::setCondition(caller.launch->graph, given[0], low(given[1])));
+  case kRaddleKernelAttributes:
+    return answer(writeAttributes(context, given));
+  case kRaddleResidentBlocks:
+    return answer(writeResidentBlocks(context, given));
   default:
     break;
   }

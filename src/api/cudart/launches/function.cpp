@@ -2,6 +2,7 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
+#include "api/cudart/launches/kernel_queries.h"
 #include "host/requests/kernel_attributes.h"
 
 using namespace raddle::cudart;
@@ -21,27 +22,32 @@ template <typename Body> cudaError_t onKernel(const void *function, Body body) {
 
 } // namespace
 
+cudaFuncAttributes raddle::cudart::attributesOfKernel(const Context &context, Kernel &kernel) {
+  const auto known = attributesOf(context, kernel);
+  cudaFuncAttributes attributes = {};
+  attributes.sharedSizeBytes = static_cast<std::size_t>(known[KernelAttribute::kStaticSharedBytes]);
+  attributes.constSizeBytes = static_cast<std::size_t>(known[KernelAttribute::kConstantBytes]);
+  attributes.localSizeBytes = static_cast<std::size_t>(known[KernelAttribute::kLocalBytes]);
+  attributes.maxThreadsPerBlock = known[KernelAttribute::kMaxThreadsPerBlock];
+  attributes.numRegs = known[KernelAttribute::kRegisters];
+  attributes.ptxVersion = known[KernelAttribute::kPtxVersion];
+  attributes.binaryVersion = known[KernelAttribute::kBinaryVersion];
+  attributes.maxDynamicSharedSizeBytes = known[KernelAttribute::kMaxDynamicSharedBytes];
+  attributes.preferredShmemCarveout = known[KernelAttribute::kCarveoutPercent];
+  attributes.clusterDimMustBeSet = known[KernelAttribute::kNeedsCluster];
+  attributes.requiredClusterWidth = known[KernelAttribute::kRequiredClusterWidth];
+  attributes.requiredClusterHeight = known[KernelAttribute::kRequiredClusterHeight];
+  attributes.requiredClusterDepth = known[KernelAttribute::kRequiredClusterDepth];
+  attributes.clusterSchedulingPolicyPreference = known[KernelAttribute::kClusterSchedulingPolicy];
+  attributes.nonPortableClusterSizeAllowed = known[KernelAttribute::kNonPortableClusterSize];
+  return attributes;
+}
+
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *function) {
   return onKernel(function, [=](const Context &context, Kernel &kernel) {
     if (!attributes)
       return cudaErrorInvalidValue;
-    const auto known = attributesOf(context, kernel);
-    *attributes = {};
-    attributes->sharedSizeBytes = static_cast<std::size_t>(known[KernelAttribute::kStaticSharedBytes]);
-    attributes->constSizeBytes = static_cast<std::size_t>(known[KernelAttribute::kConstantBytes]);
-    attributes->localSizeBytes = static_cast<std::size_t>(known[KernelAttribute::kLocalBytes]);
-    attributes->maxThreadsPerBlock = known[KernelAttribute::kMaxThreadsPerBlock];
-    attributes->numRegs = known[KernelAttribute::kRegisters];
-    attributes->ptxVersion = known[KernelAttribute::kPtxVersion];
-    attributes->binaryVersion = known[KernelAttribute::kBinaryVersion];
-    attributes->maxDynamicSharedSizeBytes = known[KernelAttribute::kMaxDynamicSharedBytes];
-    attributes->preferredShmemCarveout = known[KernelAttribute::kCarveoutPercent];
-    attributes->clusterDimMustBeSet = known[KernelAttribute::kNeedsCluster];
-    attributes->requiredClusterWidth = known[KernelAttribute::kRequiredClusterWidth];
-    attributes->requiredClusterHeight = known[KernelAttribute::kRequiredClusterHeight];
-    attributes->requiredClusterDepth = known[KernelAttribute::kRequiredClusterDepth];
-    attributes->clusterSchedulingPolicyPreference = known[KernelAttribute::kClusterSchedulingPolicy];
-    attributes->nonPortableClusterSizeAllowed = known[KernelAttribute::kNonPortableClusterSize];
+    *attributes = attributesOfKernel(context, kernel);
     return cudaSuccess;
   });
 }

@@ -2,6 +2,7 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
+#include "api/cudart/launches/kernel_queries.h"
 #include "host/requests/kernel_limits.h"
 #include "occupancy/search.h"
 
@@ -17,19 +18,28 @@ bool isKnownFlag(unsigned flags) {
 
 } // namespace
 
+bool raddle::cudart::mayAskForResidentBlocks(const int *blocks, int block_threads, unsigned flags) {
+  return blocks && block_threads > 0 && isKnownFlag(flags);
+}
+
+int raddle::cudart::residentBlocks(const Context &context, const Kernel &kernel, int block_threads,
+                                   std::size_t dynamic_shared) {
+  return static_cast<int>(occupancy::blocksPerMultiprocessor(context.device.architecture(),
+                                                             resourcesOf(context, kernel),
+                                                             static_cast<unsigned>(block_threads), dynamic_shared));
+}
+
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *function,
                                                                    int block_threads, size_t dynamic_shared,
                                                                    unsigned int flags) {
   return onDevice([=](const Context &context) {
-    if (!blocks || block_threads <= 0 || !isKnownFlag(flags))
+    if (!mayAskForResidentBlocks(blocks, block_threads, flags))
       return cudaErrorInvalidValue;
     Kernel *kernel = nullptr;
     if (Status status =
             modules().findKernel(function, context.target(), &kernel, static_cast<unsigned>(block_threads)))
       return errorOf(status);
-    *blocks = static_cast<int>(
-        occupancy::blocksPerMultiprocessor(context.device.architecture(), resourcesOf(context, *kernel),
-                                           static_cast<unsigned>(block_threads), dynamic_shared));
+    *blocks = residentBlocks(context, *kernel, block_threads, dynamic_shared);
     return cudaSuccess;
   });
 }

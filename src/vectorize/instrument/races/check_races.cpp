@@ -140,6 +140,12 @@ private:
     return !access.instruction->hasMetadata(LLVMContext::MD_invariant_load);
   }
 
+  // Copies of structures such as float4 are told of as loads and stores are: for all lanes at once.
+  static bool isLikeLoad(const ConstantInt *bytes) {
+    return bytes && bytes->getValue().isPowerOf2() && bytes->getValue().ule(kLargestLoad);
+  }
+  static constexpr unsigned kLargestLoad = 64;
+
   void check(const ReadGroup &group) {
     const CheckedAccess &access = group.first;
     auto *load = dyn_cast<LoadInst>(access.instruction);
@@ -150,7 +156,7 @@ private:
     auto *bytes = dyn_cast<ConstantInt>(access.bytes);
     const bool is_whole = isa<MemIntrinsic>(access.instruction);
     unsigned flags = is_whole ? access.flags & kRaddleAccessWrites : flagsOf(*access.instruction);
-    if (is_whole) {
+    if (is_whole && !isLikeLoad(bytes)) {
       call(builder, Runtime::raddle_race_range,
            {threadOf(function_), builder.CreatePtrToInt(address, builder.getInt64Ty()), access.bytes,
             builder.getInt32(flags)});
@@ -174,16 +180,17 @@ private:
     if (group.count) {
       value = group.count;
       flags |= kRaddleRaceHasValue;
-      size |= sizeOfShared(root, layout_) << kExtentShift | static_cast<std::uint64_t>(group.step) << kStepShift;
+      size |= sizeOfShared(root, layout_) << kExtentShift | static_cast<std::uint64_t>(group.step)
+                                                                << kStepShift;
     }
     if (auto *store = dyn_cast<StoreInst>(access.instruction); store && !store->isAtomic())
       if (Value *number = numberOf(builder, store->getValueOperand())) {
         value = number;
         flags |= kRaddleRaceHasValue;
       }
-    CallInst *told = call(
-        builder, Runtime::raddle_check_race,
-        {threadOf(function_), address, variable, value, builder.getInt64(size), name, warp(builder), builder.getInt32(flags)});
+    CallInst *told = call(builder, Runtime::raddle_check_race,
+                          {threadOf(function_), address, variable, value, builder.getInt64(size), name,
+                           warp(builder), builder.getInt32(flags)});
     told->addParamAttr(1, Attribute::NoCapture);
     told->addParamAttr(1, Attribute::ReadNone);
     if (!(flags & kRaddleRaceIsAtomic))
@@ -369,7 +376,8 @@ CallInst *boundsCheckOf(CallInst &race_check) {
   for (Instruction *before = race_check.getPrevNode(); before; before = before->getPrevNode()) {
     // Shadows, and fields of the thread, are no accesses of the program.
     const bool is_of_program =
-        isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(before) && !before->hasMetadata(marker::kShadow) &&
+        isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(before) &&
+        !before->hasMetadata(marker::kShadow) &&
         !(isa<LoadInst>(before) && isMemoryOfRuntime(rootOf(before->getOperand(0)), *before->getFunction()));
     if (is_of_program && before->getDebugLoc() == race_check.getDebugLoc())
       return nullptr;

@@ -10,6 +10,9 @@
 #include "vectorize/reshape/reachable_functions.h"
 #include "vectorize/widen/plan/linear_order.h"
 
+#include <llvm/ADT/DepthFirstIterator.h>
+#include <llvm/IR/CFG.h>
+
 #include <string>
 
 using namespace llvm;
@@ -39,12 +42,9 @@ public:
         BasicBlock *other = order_.blocks()[i];
         if (order_.firstWithLanesOf(other) == order_.firstWithLanesOf(branch))
           break; // all are together again
-        if (other == block || !order_.reaches(branch, other) || order_.reaches(other, block) ||
-            order_.reaches(block, other))
-          continue;
-        for (const Instruction &instruction : *other)
-          if (found(instruction))
-            return true;
+        if (other != block && any_of(*other, found) && order_.reaches(branch, other) && !order_.reaches(other, block) &&
+            !order_.reaches(block, other) && mayPartFor(block, other))
+          return true;
       }
     }
     return false;
@@ -59,6 +59,31 @@ public:
   }
 
 private:
+  // Whether some lanes may be at `block` while others are at `other`: they have parted at a divergent branch. Those that a
+  // uniform branch sends to one of the two have come together, and go there together.
+  bool mayPartFor(BasicBlock *block, BasicBlock *other) const {
+    return any_of(order_.blocks(), [&](BasicBlock *branch) {
+      if (!shapes_.branchDiverges(branch) || meetAgainBefore(branch, block) || meetAgainBefore(branch, other))
+        return false;
+      const auto targets = successors(branch);
+      return any_of(targets, [&](BasicBlock *one) {
+        return leadsTo(one, block) &&
+               any_of(targets, [&](BasicBlock *another) { return another != one && leadsTo(another, other); });
+      });
+    });
+  }
+
+  // In a loop that lanes leave one by one, those that have parted in one iteration may be elsewhere in the next.
+  bool meetAgainBefore(BasicBlock *branch, BasicBlock *block) const {
+    return !order_.isInDivergentLoop(branch) && order_.firstWithLanesOf(branch) == order_.firstWithLanesOf(block);
+  }
+
+  // Around loops, too.
+  static bool leadsTo(BasicBlock *from, const BasicBlock *to) {
+    df_iterator_default_set<BasicBlock *, 32> seen;
+    return is_contained(depth_first_ext(from, seen), to);
+  }
+
   const analysis::LaneShapes &shapes_;
   const LinearOrder &order_;
 };
