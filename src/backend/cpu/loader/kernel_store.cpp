@@ -7,6 +7,7 @@
 #include "base/cache_contents.h"
 #include "base/cache_folder.h"
 #include "base/environment.h"
+#include "profile/samples.h"
 
 #include <cerrno>
 #include <cstring>
@@ -41,6 +42,8 @@ Result<const RaddleObject *> open(const fs::path &file) {
   auto *object = static_cast<const RaddleObject *>(dlsym(handle, "raddle_object"));
   if (!object || object->abi != kRaddleKernelAbi)
     return Error{fmt::format("{} is not a compiled kernel of this version of Raddle", file.string())};
+  if (profile::samples::isOn())
+    profile::samples::noteObject(*object, file.string());
   // Never closed: kernels stay loaded as long as the process lives, like the code of the program itself.
   return object;
 }
