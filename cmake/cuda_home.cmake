@@ -22,6 +22,7 @@ endforeach()
 file(CREATE_LINK ../../lib/raddle/device.bc ${home}/nvvm/libdevice/device.bc SYMBOLIC)
 file(CREATE_LINK ../lib/libraddle.so ${home}/lib64/libcudart.so.12 SYMBOLIC)
 file(CREATE_LINK ../lib/libraddle.so ${home}/lib64/libcuda.so.1 SYMBOLIC)
+file(CREATE_LINK ../lib/libraddle.so ${home}/lib64/libnvrtc.so.12 SYMBOLIC)
 # Beside the headers: what is made of the names in them.
 if(IS_SYMLINK ${home}/include)
   file(REMOVE ${home}/include)  # of an older build
@@ -49,10 +50,11 @@ if(RADDLE_OPENMP_LIBRARY)
   set(openmp " AS_NEEDED(${RADDLE_OPENMP_LIBRARY})")
 endif()
 
-# The driver API is in the same library, as far as there is one; its device runtime needs nothing to be linked.
+# The driver API and run-time compilation are in the same library; the device runtime needs nothing to be linked.
 file(WRITE ${home}/lib64/libcudart.so "INPUT(../lib/libraddle.so${openmp})\n")
 file(WRITE ${home}/lib64/libcudart_static.a "INPUT(../lib/libraddle.so${openmp})\n")
 file(WRITE ${home}/lib64/stubs/libcuda.so "INPUT(../../lib/libraddle.so)\n")
+file(WRITE ${home}/lib64/libnvrtc.so "INPUT(../lib/libraddle.so)\n")
 file(WRITE ${home}/lib64/libcudadevrt.a "!<arch>\n")
 file(WRITE ${home}/lib64/libnvToolsExt.a "!<arch>\n")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/cuda_home/version.json.in ${home}/version.json @ONLY)
@@ -68,7 +70,7 @@ install(FILES ${home}/lib/raddle/device.bc DESTINATION lib/raddle)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ ${hidden_names} DESTINATION include)
 install(FILES ${home}/bin/nvcc ${home}/bin/compute-sanitizer ${home}/bin/ncu ${home}/bin/nsys DESTINATION bin)
 install(FILES ${home}/nvvm/libdevice/device.bc DESTINATION nvvm/libdevice)
-install(FILES ${home}/lib64/libcudart.so ${home}/lib64/libcudart.so.12 ${home}/lib64/libcuda.so.1
+install(FILES ${home}/lib64/libcudart.so ${home}/lib64/libcudart.so.12 ${home}/lib64/libcuda.so.1 ${home}/lib64/libnvrtc.so ${home}/lib64/libnvrtc.so.12
               ${home}/lib64/libcudart_static.a ${home}/lib64/libcudadevrt.a ${home}/lib64/libnvToolsExt.a
         DESTINATION lib64)
 install(FILES ${home}/lib64/stubs/libcuda.so DESTINATION lib64/stubs)

@@ -1,6 +1,4 @@
-// The types of the CUDA driver API, and the functions that libraries call by way of cuGetProcAddress. Raddle does not have
-// the rest of the driver API yet: programs that only pass its handles and results around compile, programs that call it do
-// not.
+// The CUDA driver API. docs/api-status.md says which of its functions there are.
 #ifndef __cuda_cuda_h__
 #define __cuda_cuda_h__
 
@@ -76,8 +74,13 @@ typedef struct CUuuid_st CUuuid;
 #include "raddle/driver/device.h"
 #include "raddle/driver/execution.h"
 #include "raddle/driver/memory.h"
+#include "raddle/driver/context.h"
+#include "raddle/driver/arrays.h"
 #include "raddle/driver/launch.h"
 #include "raddle/driver/stream_memory.h"
+#include "raddle/driver/external.h"
+#include "raddle/driver/graph.h"
+#include "raddle/driver/refused.h"
 #include "raddle/driver/functions.h"
 
 #include "raddle/names/show.h"

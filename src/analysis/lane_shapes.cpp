@@ -207,7 +207,8 @@ private:
     LaneShape shape;
     // Lanes that bring no value may have any, also that of the formula.
     const bool same_value = phi.hasConstantOrUndefValue();
-    const bool has_value = !all_of(phi.incoming_values(), [](const Use &use) { return isa<UndefValue>(use); });
+    const bool has_value =
+        !all_of(phi.incoming_values(), [](const Use &use) { return isa<UndefValue>(use); });
     for (Value *incoming : phi.incoming_values())
       if (!isa<UndefValue>(incoming) || !has_value)
         shape = LaneShape::meet(shape, of(incoming));
@@ -290,7 +291,7 @@ private:
     case nvvm::RuntimeFunction::Result::OfSource: {
       auto *clamp = dyn_cast<ConstantInt>(call.getArgOperand(4));
       const bool is_full_warp = clamp && clamp->getZExtValue() >> 8 == 0;
-      return is_full_warp ? uniformWhereAll({call.getArgOperand(1), call.getArgOperand(3)})
+      return is_full_warp ? readFrom(of(call.getArgOperand(1)), of(call.getArgOperand(3)))
                           : LaneShape::varying();
     }
     case nvvm::RuntimeFunction::Result::None:
@@ -298,6 +299,14 @@ private:
       break;
     }
     return LaneShape::varying();
+  }
+
+  // Lanes that read from the same lane get the same, as the rows of ldmatrix: within runs too, since a shuffle is computed
+  // for all lanes, whether they are active or not.
+  static LaneShape readFrom(const LaneShape &mask, const LaneShape &source) {
+    if (!mask.isKnown() || !source.isKnown())
+      return {};
+    return mask.isUniform() ? LaneShape::ofEquals(LaneShape::uniform(), source) : LaneShape::varying();
   }
 
   LaneShape uniformWhereAll(std::initializer_list<const Value *> operands) const {

@@ -39,10 +39,12 @@ void captureStack(std::uintptr_t first, StackTrace &trace) {
   trace.count = 0;
   Walk walk{first, trace};
   sigjmp_buf here;
+  // The profiler may interrupt a capture for one of its own.
+  sigjmp_buf *const outer = escape;
   escape = &here;
   if (sigsetjmp(here, /*savesigs=*/1) == 0)
     _Unwind_Backtrace(visit, &walk);
-  escape = nullptr;
+  escape = outer;
 }
 
 void leaveBrokenStack() {

@@ -33,6 +33,13 @@ const Machine *machineOf(const Architecture &architecture) {
   return nullptr;
 }
 
+const Machine *findMachine(std::string_view product) {
+  for (const Machine &machine : machines())
+    if (machine.product == product)
+      return &machine;
+  return nullptr;
+}
+
 double operationsInFlight(const Machine &machine) {
   return machine.arithmetic_latency * machine.operations_per_cycle;
 }

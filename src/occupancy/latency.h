@@ -34,6 +34,9 @@ std::span<const Machine> machines();
 /// The machine that stands for an architecture, or null when none has been measured.
 const Machine *machineOf(const Architecture &architecture);
 
+/// The machine of that product, or null.
+const Machine *findMachine(std::string_view product);
+
 /// Multiply-adds that must be in flight on one SM.
 double operationsInFlight(const Machine &machine);
 

@@ -43,4 +43,34 @@ void BarrierWaits::settle() {
   arrived_ = 0;
 }
 
+void LaneWaits::arrive(std::uint64_t *counters, std::uint32_t warp, std::uint32_t lane) {
+  if (warps_.size() <= warp)
+    warps_.resize(warp + 1);
+  // Who comes again has been let go, as all others were.
+  if (warps_[warp].lanes >> lane & 1)
+    settle();
+  Arrival &own = warps_[warp];
+  own.counters = counters;
+  own.lanes |= 1u << lane;
+  own.work = warp < work_.size() ? work_[warp] : 0;
+}
+
+void LaneWaits::settle() {
+  std::uint64_t most = 0;
+  for (const Arrival &each : warps_)
+    if (each.lanes)
+      most = std::max(most, each.work - each.work_before);
+  for (std::size_t warp = 0; warp < warps_.size(); ++warp) {
+    Arrival &each = warps_[warp];
+    if (!each.lanes)
+      continue;
+    const std::uint64_t waited = most - (each.work - each.work_before);
+    each.counters[kArrivals] += 1;
+    each.counters[kWaited] += waited;
+    each.counters[kWaitedByWarp + warp % kBarrierWarps] += waited;
+    each.work_before = each.work;
+    each.lanes = 0;
+  }
+}
+
 } // namespace raddle::profile

@@ -44,6 +44,28 @@ private:
   std::uint64_t last_work_ = 0;
 };
 
+/// The same where lanes run one by one. A warp comes to a barrier with the last of its lanes.
+class LaneWaits {
+public:
+  /// How many instructions each warp has executed so far. To be brought up to date before each arrival (LaneGroups::addWork).
+  std::vector<std::uint64_t> &work() { return work_; }
+  /// A lane comes to a barrier with these counters.
+  void arrive(std::uint64_t *counters, std::uint32_t warp, std::uint32_t lane);
+  /// No other lane will come to the last one.
+  void settle();
+
+private:
+  struct Arrival {
+    std::uint64_t *counters = nullptr;
+    std::uint32_t lanes = 0;       // that have come
+    std::uint64_t work = 0;        // of the warp when the last of them came,
+    std::uint64_t work_before = 0; // and at the barrier before
+  };
+
+  std::vector<Arrival> warps_;
+  std::vector<std::uint64_t> work_;
+};
+
 } // namespace raddle::profile
 
 #endif

@@ -39,6 +39,10 @@ Value *saturated(Call &call, Value *value, const Type &type) {
   return call.callFunction(function, value->getType(), value);
 }
 
+const Operand &elementOf(const Operand &vector, std::size_t i) {
+  return vector.kind == Operand::Kind::Vector ? vector.parts[i] : vector;
+}
+
 std::string nameOf(const Operand &operand) {
   return operand.kind == Operand::Kind::Argument ? fmt::format("%{}", operand.argument) : operand.name;
 }
@@ -224,7 +228,8 @@ Value *Operands::readSum(const Operand &address, StringRef space) {
 }
 
 bool Operands::isVectorOf(const Operand &operand, std::size_t count) {
-  if (count <= 1 || (operand.kind == Operand::Kind::Vector && operand.parts.size() == count))
+  const bool has_braces = operand.kind == Operand::Kind::Vector;
+  if (has_braces ? operand.parts.size() == count : count <= 1)
     return true;
   emission_.fail(fmt::format("a vector of {} is needed", count));
   return false;
@@ -250,11 +255,13 @@ void Operands::readSource(const Operand &operand, const OperandSpec &spec, Call 
   }
   if (spec.is_vector) {
     const std::string vec = call.get("vec");
-    const std::size_t count = vec.empty() ? 1 : static_cast<std::size_t>(vec[1] - '0');
+    const std::size_t count = spec.length != 0 ? spec.length
+                              : vec.empty()    ? 1
+                                               : static_cast<std::size_t>(vec[1] - '0');
     if (!isVectorOf(operand, count))
       return;
     for (std::size_t i = 0; i < count; ++i)
-      if (Value *value = read(count == 1 ? operand : operand.parts[i], type, spec.may_be_wider))
+      if (Value *value = read(elementOf(operand, i), type, spec.may_be_wider))
         values.push_back(value);
     return;
   }
@@ -275,7 +282,7 @@ void Operands::writeDestination(const Operand &operand, const OperandSpec &spec,
     if (!isVectorOf(operand, count))
       return;
     for (std::size_t i = 0; i < count && !emission_.hasFailed(); ++i)
-      write(count == 1 ? operand : operand.parts[i], call.results[i], type, spec.may_be_wider);
+      write(elementOf(operand, i), call.results[i], type, spec.may_be_wider);
     return;
   }
   if (spec.has_predicate) {

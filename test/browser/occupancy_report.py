@@ -5,21 +5,19 @@ Exits with 77 (skipped) when no Chromium is installed.
 """
 
 import json
-import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 import unittest
 
-import chromium
-from contrast import LOW_CONTRAST
+import page_test
 
 RADDLE = sys.argv[1]
 
+
 def report(*arguments):
     """The path of a report that raddle has written."""
-    path = pathlib.Path(FOLDER.name) / f"{abs(hash(arguments))}.html"
+    path = page_test.FOLDER / f"{abs(hash(arguments))}.html"
     subprocess.run([RADDLE, "occupancy", *arguments, "--html", path], check=True, stdout=subprocess.DEVNULL)
     return path
 
@@ -34,17 +32,12 @@ KERNEL = ["--arch", "sm_90", "--block", "256", "--regs", "40", "--smem", "8192"]
 FEW_LIMITS = ["--arch", "sm_20", "--block", "192", "--regs", "20"]
 
 
-class OccupancyReport(unittest.TestCase):
+class OccupancyReport(page_test.PageTest):
+    WIDTHS, HEIGHT = (1240, 700, 360), 1500
+
     def setUp(self):
-        self.page = BROWSER.open(report(*KERNEL))
-        self.addCleanup(lambda: self.assertEqual(self.page.problems(), []))
-        BROWSER.events.clear()
-
-    def text(self, selector):
-        return self.page.evaluate(f"document.querySelector({json.dumps(selector)}).textContent")
-
-    def count(self, selector):
-        return self.page.evaluate(f"document.querySelectorAll({json.dumps(selector)}).length")
+        self.path = report(*KERNEL)
+        super().setUp()
 
     def focus(self, selector):
         self.page.evaluate(f"document.querySelector({json.dumps(selector)}).focus()")
@@ -57,6 +50,10 @@ class OccupancyReport(unittest.TestCase):
         self.assertEqual(self.text("#sentence"), "6 blocks of 8 warps: 48 of 64 warps, limited by registers")
         self.assertIn("With 32 registers per thread", self.text("#advice"))
         self.assertIn("75 % occupancy", self.page.evaluate("document.title"))
+
+    def test_has_three_sliders(self):
+        roles = [node.get("role", {}).get("value") for node in self.page.accessibility_tree()]
+        self.assertEqual(roles.count("slider"), 3)
 
     def test_fills_the_sm_with_blocks(self):
         self.assertEqual(self.count("#sm .warp"), 48)
@@ -149,40 +146,14 @@ class OccupancyReport(unittest.TestCase):
         self.page.load(report(*FEW_LIMITS))
         self.assertEqual(self.count(".resource"), 4)
 
-    def test_text_can_be_read_in_light_and_dark(self):
-        backgrounds = []
-        for scheme in ["light", "dark"]:
-            self.page.prefer(scheme)
-            self.assertEqual(self.page.evaluate(LOW_CONTRAST), [], scheme)
-            backgrounds.append(self.page.evaluate("getComputedStyle(document.body).backgroundColor"))
-        self.assertNotEqual(*backgrounds)
-
-    def test_fits_narrow_windows(self):
-        for width in [1240, 700, 360]:
-            self.page.resize(width, 900)
-            self.assertLessEqual(self.page.evaluate("document.documentElement.scrollWidth"), width)
-
-    def test_screen_readers_get_names(self):
-        nodes = self.page.accessibility_tree()
-        for role in ["slider", "spinbutton", "combobox", "button", "image"]:
-            for node in nodes:
-                if node.get("role", {}).get("value") == role and not node.get("ignored"):
-                    self.assertTrue(node.get("name", {}).get("value"), f"a {role} without a name")
-        self.assertEqual(sum(node.get("role", {}).get("value") == "slider" for node in nodes), 3)
-
-    def test_needs_no_network(self):
-        self.page.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
-        self.page.load(report(*KERNEL))
-        self.assertEqual(self.text("#percent"), "75 %")
-
 
 class Programs(unittest.TestCase):
     def test_the_kernels_of_a_program_can_be_chosen(self):
-        ptxas = pathlib.Path(FOLDER.name) / "ptxas.txt"
+        ptxas = page_test.FOLDER / "ptxas.txt"
         ptxas.write_text("".join(
             f"ptxas info    : Compiling entry function '{name}' for 'sm_90'\nptxas info    : Used {registers} registers\n"
             for name, registers in [("_Z5firstPf", 32), ("_Z6secondPf", 128)]))
-        page = BROWSER.open(report(str(ptxas)))
+        page = page_test.BROWSER.open(report(str(ptxas)))
         self.assertEqual(page.evaluate("document.getElementById('title').textContent"), "first(float*)")
         self.assertEqual(page.evaluate("document.getElementById('percent').textContent"), "100 %")
         page.evaluate("(e => { e.value = 1; e.dispatchEvent(new Event('change')) })(document.getElementById('kernel'))")
@@ -193,10 +164,4 @@ class Programs(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if not chromium.find():
-        print("skipped: no Chromium is installed (Debian's package is called chromium)")
-        sys.exit(77)
-    with tempfile.TemporaryDirectory() as folder_name, chromium.Chromium() as BROWSER:
-        class FOLDER:
-            name = folder_name
-        sys.exit(not unittest.main(argv=sys.argv[:1], exit=False).result.wasSuccessful())
+    page_test.run()

@@ -1,5 +1,4 @@
-// Barriers where warps come with more or less work done. `waits:` says how many warps arrive in all, and whether any waits;
-// that is known where a warp runs as one.
+// Barriers where warps come with more or less work done. `waits:` says how many warps arrive in all, and whether any waits.
 #include <cuda_runtime.h>
 
 __global__ void even(float *out) {

@@ -1,60 +1,18 @@
 #!/usr/bin/env python3
 """What raddle profile says where something is wrong, and what it keeps of programs that crash."""
 
-import argparse
 import json
 import os
-import subprocess
+import pathlib
 import sys
-import tempfile
 
-PROGRAM = """
-#include <cuda_runtime.h>
-#include <cstdlib>
-#include <cstring>
-#include <nvtx3/nvToolsExt.h>
-void CUDART_CB called(void *) {}
-__global__ void first(int *out) { out[threadIdx.x] = 1; }
-template <typename T> __global__ void second(T *out) { out[threadIdx.x] = 2; }
-int main(int count, char **arguments) {
-  if (count > 1 && !std::strcmp(arguments[1], "nothing"))
-    return 0;
-  int *out;
-  nvtxRangePushA("outer range");
-  cudaMalloc(&out, 4096);
-  first<<<1, 64>>>(out);
-  second<<<2, 32>>>(out);
-  cudaLaunchHostFunc(0, called, nullptr);
-  cudaDeviceSynchronize();
-  cudaMemset(out, 0, 4096);
-  int number;
-  cudaMemcpy(&number, out, 4, cudaMemcpyDeviceToHost);
-  nvtxRangePop();
-  if (count > 1 && !std::strcmp(arguments[1], "abort"))
-    std::abort();
-  if (count > 1 && !std::strcmp(arguments[1], "fault")) {
-    first<<<1, 64>>>(nullptr);
-    cudaDeviceSynchronize();
-  }
-  return count > 1 ? std::atoi(arguments[1]) : 0;
-}
-"""
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import program_checks
 
 
-class Checks:
-    def __init__(self, raddle, program, folder):
-        self.raddle, self.program, self.folder, self.failures = raddle, program, folder, []
-
-    def run(self, *arguments, environment=None):
-        return subprocess.run([self.raddle, "profile", *arguments], capture_output=True, text=True, timeout=120,
-                              env={**os.environ, **(environment or {})})
-
-    def expect(self, what, done, status, *texts):
-        if done.returncode != status:
-            self.failures.append(f"{what}: status {done.returncode}, not {status}\n{done.stderr}")
-        for text in texts:
-            if text not in done.stderr + done.stdout:
-                self.failures.append(f"{what}: '{text}' is missing in\n{done.stderr}{done.stdout}")
+class Checks(program_checks.Checks):
+    def command(self):
+        return [self.raddle, "profile"]
 
     def all(self):
         program, missing = self.program, os.path.join(self.folder, "missing", "file")
@@ -62,6 +20,8 @@ class Checks:
         self.expect("no such kernel", self.run("--kernel", "third", program), 1,
                     "raddle: error: no kernel that ran contains 'third'; there are\n", "  first(int*)", "  second<int>(int*)")
         self.expect("no expression", self.run("--kernel", "(", program), 1, "'(' is no regular expression")
+        self.expect("a GPU", self.run("--gpu", "H100 SXM", program), 0, "on an H100 SXM")
+        self.expect("no such GPU", self.run("--gpu", "H100", program), 1, "no sm_90 is known as 'H100'; --gpu can be H200, H100 SXM, H100 PCIe")
         self.expect("no such metric", self.run("--metrics", "launch__grid_siz", program), 1,
                     "there is no metric 'launch__grid_siz'; did you mean 'launch__grid_size'?")
         for option in ("--json", "--csv"):
@@ -75,14 +35,15 @@ class Checks:
         self.expect("no record", self.run("--import", missing), 1,
                     f"{missing} is no folder that RADDLE_PROFILE or --record has named")
         self.expect("a metric", self.run("--quiet", "--csv", "-", "--metrics", "launch__grid_size", program), 0,
-                    '"second<int>(int*)","(32, 1, 1)","(2, 1, 1)","0","sm_90","launch__grid_size","block","2","same"')
+                    '"second<int>(int*)","(32, 1, 1)","(2, 3, 1)","0","sm_90","launch__grid_size","block","6","same"')
         for how, status in (("abort", 134), ("fault", 0)):
             done = self.run("--json", "-", program, how)
             self.expect(f"a program that ends by {how}", done, status)
             counted = json.loads(done.stdout)
             if sum(kernel["counts"]["memory"]["store.global"]["requests"] for kernel in counted["kernels"]) < 4:
-                self.failures.append(f"a program that ends by {how}: counts are lost\n{done.stdout}")
+                self.fail(f"a program that ends by {how}: counts are lost\n{done.stdout}")
         self.folders()
+        self.hot_lines()
         self.timelines()
         self.front_ends()
 
@@ -97,22 +58,40 @@ class Checks:
                 events = json.load(file)["traceEvents"]
             kinds = {event.get("cat") for event in events}
             if not {"kernel", "memcpy", "memset", "cuda", "nvtx", "host function"} <= kinds:
-                self.failures.append(f"a timeline that ends with {how} has only {kinds}")
+                self.fail(f"a timeline that ends with {how} has only {kinds}")
             kernels = [event for event in events if event.get("cat") == "kernel"]
-            if [event["args"]["grid"] for event in kernels[:2]] != [[1, 1, 1], [2, 1, 1]] or any(e["dur"] <= 0 for e in kernels):
-                self.failures.append(f"kernels on the timeline: {kernels}")
+            if [event["args"]["grid"] for event in kernels[:2]] != [[1, 1, 1], [2, 3, 1]] or any(e["dur"] <= 0 for e in kernels):
+                self.fail(f"kernels on the timeline: {kernels}")
         self.expect("scaling", self.run("--scaling", program, environment={"RADDLE_WORKERS": "2"}), 0, "x with 2", "first(int*)")
+
+    def hot_lines(self):
+        """Where the time of this CPU goes, on both engines, and of a program that is killed."""
+        output = os.path.join(self.folder, "hot.json")
+        for lanes in ("32", "1"):
+            self.expect("hot lines", self.run("--hot-lines", "--json", output, self.program, "long", environment={"RADDLE_LANES": lanes}), 0,
+                        "samples of threads that worked for kernels", "spin(float*, int)", "the hot line")
+            with open(output) as file:
+                hot = json.load(file)
+            line = program_checks.PROGRAM.split("// the hot line")[0].count("\n") + 1
+            on_line = sum(each["samples"] for each in hot["kernels"][0]["lines"] if abs(each["line"] - line) <= 1)
+            if hot["kernels"][0]["name"] != "spin(float*, int)" or on_line < hot["samples"] // 2 or hot["samples"] < 5:
+                self.fail(f"{lanes} lanes: hot lines are not where the time goes: {hot}")
+        self.expect("no samples", self.run("--hot-lines", self.program, "nothing"), 0, "no kernel has run for long enough")
+        self.expect("hot lines and counts", self.run("--hot-lines", "--csv", output, self.program), 1, "--hot-lines counts nothing")
+        self.expect("hot lines of nothing", self.run("--hot-lines", "--import", self.folder), 1, "need a program that runs")
+        unusable = os.path.join(self.program, "folder")
+        self.expect("samples that cannot be kept", self.run(binary=self.program, environment={"RADDLE_SAMPLES": unusable}), 0,
+                    f"raddle: warning: RADDLE_SAMPLES={unusable}: Not a directory; no lines are sampled")
 
     def front_ends(self):
         """Under the names of NVIDIA's profilers."""
-        tools = os.path.dirname(os.path.abspath(self.raddle))
+        tools = os.path.dirname(self.raddle)
 
-        def tool(*words):
-            return subprocess.run([os.path.join(tools, words[0]), *words[1:]], capture_output=True, text=True, timeout=120,
-                                  cwd=self.folder)
+        def tool(name, *words):
+            return self.run(*words, binary=os.path.join(tools, name))
 
         self.expect("ncu", tool("ncu", "--csv", "--metrics=launch__grid_size", "-k", "second", self.program), 0,
-                    '"second<int>(int*)","(32, 1, 1)","(2, 1, 1)","0","sm_90","launch__grid_size","block","2"')
+                    '"second<int>(int*)","(32, 1, 1)","(2, 3, 1)","0","sm_90","launch__grid_size","block","6"')
         self.expect("an option of ncu", tool("ncu", "--set", "full", self.program), 1, "ncu: error: --set is not supported")
         self.expect("a metric of ncu", tool("ncu", "--metrics", "dram__bytes.sum", self.program), 1, "there is no metric 'dram__bytes.sum'")
         self.expect("ncu without a program", tool("ncu", "--csv"), 1, "ncu: error: no program is named")
@@ -127,30 +106,14 @@ class Checks:
     def folders(self):
         """By the variable alone, and read later."""
         record = os.path.join(self.folder, "record")
-        done = subprocess.run([self.program], env={**os.environ, "RADDLE_PROFILE": record}, capture_output=True, text=True)
+        done = self.run(binary=self.program, environment={"RADDLE_PROFILE": record})
         self.expect("with the variable", done, 0)
         self.expect("what it has recorded", self.run("--import", record), 0, "first(int*)", "second<int>(int*)")
         unusable = os.path.join(self.program, "folder")
-        done = subprocess.run([self.program], env={**os.environ, "RADDLE_PROFILE": unusable}, capture_output=True, text=True)
+        done = self.run(binary=self.program, environment={"RADDLE_PROFILE": unusable})
         self.expect("a folder that cannot be made", done, 0,
                     f"raddle: warning: cannot write to RADDLE_PROFILE={unusable}: Not a directory; nothing is counted")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--raddlecc", required=True)
-    parser.add_argument("--raddle", required=True)
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        source, program = os.path.join(folder, "program.cu"), os.path.join(folder, "program")
-        with open(source, "w") as file:
-            file.write(PROGRAM)
-        subprocess.run([arguments.raddlecc, "-o", program, source], check=True)
-        checks = Checks(arguments.raddle, program, folder)
-        checks.all()
-    print("\n".join(checks.failures) or "all messages are as expected")
-    return bool(checks.failures)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    program_checks.run_checks(Checks, __doc__)

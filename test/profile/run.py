@@ -94,8 +94,7 @@ def main():
                         got = sum(value(line, key) for line in lines.get(number, []))
                         if got != int(wanted):
                             failures.append(f"{run}: line {number} counts {key}={got}, not {wanted}")
-                if lanes == "32":
-                    failures += [f"{run}: {wrong}" for wrong in wrong_waits(counted, source)]
+                failures += [f"{run}: {wrong}" for wrong in wrong_waits(counted, source)]
                 if first is None:
                     first = all_counts(counted)
                 elif all_counts(counted) != first:

@@ -3,6 +3,16 @@
 
 __device__ unsigned counter;
 
+struct Point {
+  float x, y;
+  int tag;
+};
+
+__device__ Point moved(Point from, float by) {
+  from.x += by;
+  return from;
+}
+
 __device__ int twice(int value) {
   int doubled = value * 2;
   return doubled;
@@ -38,6 +48,18 @@ __global__ void values(const float *in, int *out, int n) {
   long long large = 1ll << (lane + 20);
   bool is_odd = lane % 2;
   int result = twice(lane) + other;
+  Point p = {x, 2 * x, lane};
+  p.y += 1;
+  Point q = p, r = moved(q, 3), points[2];
+  points[lane % 2] = r;
+  points[1 - lane % 2] = p;
+  points[lane % 2].tag = 1000 + lane;
+  float4 v = make_float4(x, p.y, r.x, lane);
+  int list[4] = {}, table[2][2] = {{1, 2}, {3, lane}};
+  for (int k = 0; k < 4; ++k)
+    list[k] = lane * k;
+  list[lane % 4] = -lane;
+  table[lane % 2][1] = 50 + lane;
   if (lane == 0)
     atomicAdd(&counter, 1);
   out[i] = result;
@@ -46,6 +68,12 @@ __global__ void values(const float *in, int *out, int n) {
     return;
   printf("lane %d %d\nx %d %.9g\nwide %d %.17g\nrounds %d %d\nodd %d %u\nsame %d %u\nbelow %d %d\nacross %d %.9g\n", lane, lane,
          lane, x, lane, wide, lane, rounds, lane, odd, lane, same, lane, below, lane, across);
+  printf("p.x %d %.9g\np.y %d %.9g\nq.tag %d %d\nr.x %d %.9g\nr.tag %d %d\nv.x %d %.9g\nv.w %d %.9g\n", lane, p.x, lane, p.y, lane,
+         q.tag, lane, r.x, lane, r.tag, lane, v.x, lane, v.w);
+  printf("points[0].x %d %.9g\npoints[1].y %d %.9g\npoints[0].tag %d %d\npoints[1].tag %d %d\n", lane, points[0].x, lane, points[1].y,
+         lane, points[0].tag, lane, points[1].tag);
+  printf("list[0] %d %d\nlist[2] %d %d\nlist[3] %d %d\ntable[0][0] %d %d\ntable[0][1] %d %d\ntable[1][1] %d %d\n", lane, list[0], lane,
+         list[2], lane, list[3], lane, table[0][0], lane, table[0][1], lane, table[1][1]);
   printf("other %d %d\nbyte %d %d\nsmall %d %d\nlarge %d %lld\nis_odd %d %d\nresult %d %d\n", lane, other, lane, byte, lane,
          small, lane, large, lane, is_odd, lane, result);
 }

@@ -20,7 +20,8 @@ namespace raddle::cuda {
 
 using api::contextOf;
 using api::destroy;
-using api::deviceOf;
+using api::findContext;
+using api::FoundContext;
 using api::findEvent;
 using api::findPool;
 using api::findStream;
@@ -41,10 +42,13 @@ inline CUresult answer(CUresult result) {
 }
 
 /// Runs `body(Process &)`, which answers a Status or a CUresult, for a function that does not depend on the current device.
+/// Not called before cuInit() or the first use of the runtime API.
 template <typename Body> CUresult onProcess(Body body) {
   const profile::timeline::HostCall call;
   Process *const existing = Process::existing();
-  Process &process = existing ? *existing : Process::make();
+  if (!existing)
+    return answer(CUDA_ERROR_NOT_INITIALIZED);
+  Process &process = *existing;
   if (process.devices.empty())
     return answer(resultOf(process.no_device));
   try {
@@ -63,16 +67,20 @@ template <typename Body> CUresult onNumberedDevice(CUdevice id, Body body) {
   });
 }
 
-/// Runs `body(const Context &)` on the current device. Not called, with the error returned: when there is no device, after a
-/// kernel has failed, and inside functions of streams, which may not use CUDA.
+/// Runs `body(const Context &)` on the device of the current context. Not called, with the error returned: when there is no
+/// device or context, after a kernel has failed, and inside functions of streams, which may not use CUDA.
 template <typename Body> CUresult onDevice(Body body) {
   return onProcess([&body](Process &process) {
     const host::HostThread &thread = hostThread();
+    if (thread.in_host_function)
+      return CUDA_ERROR_NOT_PERMITTED;
+    if (!thread.has_context)
+      return CUDA_ERROR_INVALID_CONTEXT;
+    if (thread.context && !thread.context->is_alive)
+      return CUDA_ERROR_CONTEXT_IS_DESTROYED;
     const Context context{process, process.device(thread.device)};
     if (Status fault = process.scheduler.fault(thread.device))
       return resultOf(fault);
-    if (thread.in_host_function)
-      return CUDA_ERROR_NOT_PERMITTED;
     return resultOf(body(context));
   });
 }

@@ -1,10 +1,11 @@
 // Devices.
 #include "cuda.h"
 
-#include "api/cuda/call.h"
+#include "api/cuda/volume.h"
 #include "host/requests/pointer_arguments.h"
 
 #include <cstdio>
+#include <cstring>
 #include <optional>
 
 using namespace raddle::cuda;
@@ -79,6 +80,119 @@ CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device) {
       return Status::kInvalidValue;
     *bytes = found.memoryBytes();
     return Status::kSuccess;
+  });
+}
+
+CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device) {
+  return onNumberedDevice(device, [=](Process &, Device &found) {
+    if (!uuid)
+      return Status::kInvalidValue;
+    const auto bytes = raddle::host::uuidOf(found.architecture(), found.number());
+    std::memcpy(uuid->bytes, bytes.data(), sizeof uuid->bytes);
+    return Status::kSuccess;
+  });
+}
+
+CUresult cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice device) { return cuDeviceGetUuid(uuid, device); }
+
+CUresult cuDeviceGetTexture1DLinearMaxWidth(size_t *width, CUarray_format format, unsigned channels,
+                                            CUdevice device) {
+  return onNumberedDevice(device, [=](Process &, Device &) {
+    const auto description = channelsOf(format, channels);
+    return width && description
+               ? resultOf(cudaDeviceGetTexture1DLinearMaxWidth(width, &*description, device))
+               : CUDA_ERROR_INVALID_VALUE;
+  });
+}
+
+CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device) {
+  return onNumberedDevice(device, [=](Process &, Device &found) {
+    if (!major || !minor)
+      return Status::kInvalidValue;
+    *major = static_cast<int>(found.architecture().major);
+    *minor = static_cast<int>(found.architecture().minor);
+    return Status::kSuccess;
+  });
+}
+
+CUresult cuDeviceGetProperties(CUdevprop *properties, CUdevice device) {
+  return onNumberedDevice(device, [=](Process &, Device &found) {
+    if (!properties)
+      return Status::kInvalidValue;
+    const auto value = [&](DeviceAttribute attribute) {
+      int number = 0;
+      static_cast<void>(found.attribute(attribute, &number));
+      return number;
+    };
+    *properties = {value(DeviceAttribute::kMaxThreadsPerBlock),
+                   {value(DeviceAttribute::kMaxBlockDimX), value(DeviceAttribute::kMaxBlockDimY),
+                    value(DeviceAttribute::kMaxBlockDimZ)},
+                   {value(DeviceAttribute::kMaxGridDimX), value(DeviceAttribute::kMaxGridDimY),
+                    value(DeviceAttribute::kMaxGridDimZ)},
+                   value(DeviceAttribute::kMaxSharedMemoryPerBlock),
+                   value(DeviceAttribute::kTotalConstantMemory),
+                   value(DeviceAttribute::kWarpSize),
+                   value(DeviceAttribute::kMaxPitch),
+                   value(DeviceAttribute::kMaxRegistersPerBlock),
+                   value(DeviceAttribute::kClockRate),
+                   value(DeviceAttribute::kTextureAlignment)};
+    return Status::kSuccess;
+  });
+}
+
+CUresult cuDeviceGetExecAffinitySupport(int *supported, CUexecAffinityType type, CUdevice device) {
+  return onNumberedDevice(device, [=](Process &, Device &) {
+    if (!supported || type >= CU_EXEC_AFFINITY_TYPE_MAX)
+      return Status::kInvalidValue;
+    *supported = 0;
+    return Status::kSuccess;
+  });
+}
+
+// What other devices write is there at once.
+CUresult cuFlushGPUDirectRDMAWrites(CUflushGPUDirectRDMAWritesTarget target,
+                                    CUflushGPUDirectRDMAWritesScope scope) {
+  return onDevice([=](const Context &) {
+    const bool is_scope =
+        scope == CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TO_OWNER || scope == CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TO_ALL_DEVICES;
+    return target == CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TARGET_CURRENT_CTX && is_scope ? Status::kSuccess
+                                                                                    : Status::kInvalidValue;
+  });
+}
+
+CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *address) {
+  return onProcess([=](Process &) { return resultOf(cudaDeviceGetByPCIBusId(device, address)); });
+}
+
+CUresult cuDeviceGetPCIBusId(char *address, int length, CUdevice device) {
+  return onNumberedDevice(device, [=](Process &, Device &) {
+    return resultOf(cudaDeviceGetPCIBusId(address, length, device));
+  });
+}
+
+CUresult cuDeviceGetP2PAttribute(int *value, CUdevice_P2PAttribute attribute, CUdevice source, CUdevice target) {
+  return onProcess([=](Process &) {
+    return resultOf(
+        cudaDeviceGetP2PAttribute(value, static_cast<cudaDeviceP2PAttr>(attribute), source, target));
+  });
+}
+
+// All multiprocessors: no part of a device can be had alone.
+CUresult cuDeviceGetDevResource(CUdevice device, CUdevResource *resource, CUdevResourceType type) {
+  return onNumberedDevice(device, [=](Process &, Device &found) {
+    if (!resource || type != CU_DEV_RESOURCE_TYPE_SM)
+      return Status::kInvalidValue;
+    *resource = {};
+    resource->type = type;
+    resource->sm.smCount = found.multiprocessors();
+    return Status::kSuccess;
+  });
+}
+
+CUresult cuCtxGetDevResource(CUcontext context, CUdevResource *resource, CUdevResourceType type) {
+  return onProcess([=](Process &process) {
+    const auto found = findContext(process, context);
+    return found ? cuDeviceGetDevResource(found->device, resource, type) : CUDA_ERROR_INVALID_CONTEXT;
   });
 }
 

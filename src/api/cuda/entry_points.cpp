@@ -1,10 +1,8 @@
-// What CUDA's C++ libraries ask cuGetProcAddress for. What kFunctions does not list, it does not find.
+// The functions of this API by their names, as driver_api.def lists them.
 #include "cuda.h"
 
 #include "api/cuda/call.h"
 
-#include <algorithm>
-#include <array>
 #include <string_view>
 
 using namespace raddle::cuda;
@@ -15,111 +13,80 @@ struct Entry {
   std::string_view name;
   int since; // the CUDA version whose function of this name it is
   void *function;
+  void *twin; // for which stream 0 is the thread's own
 };
 
-#define ENTRY(name, since)                                                                                   \
-  Entry { #name, since, reinterpret_cast<void *>(&name) }
-const auto kFunctions = std::to_array<Entry>({
-    ENTRY(cuGetProcAddress, 12000),
-    ENTRY(cuInit, 2000),
-    ENTRY(cuDriverGetVersion, 2020),
-    ENTRY(cuGetErrorName, 6000),
-    ENTRY(cuGetErrorString, 6000),
-    ENTRY(cuDeviceGet, 2000),
-    ENTRY(cuDeviceGetCount, 2000),
-    ENTRY(cuDeviceGetName, 2000),
-    ENTRY(cuDeviceTotalMem, 3020),
-    ENTRY(cuDeviceGetAttribute, 2000),
-    ENTRY(cuDeviceCanAccessPeer, 4000),
-    ENTRY(cuDeviceGetDefaultMemPool, 11020),
-    ENTRY(cuDevicePrimaryCtxRetain, 7000),
-    ENTRY(cuDevicePrimaryCtxRelease, 11000),
-    ENTRY(cuDevicePrimaryCtxGetState, 7000),
-    ENTRY(cuCtxPushCurrent, 4000),
-    ENTRY(cuCtxPopCurrent, 4000),
-    ENTRY(cuCtxGetCurrent, 4000),
-    ENTRY(cuCtxGetDevice, 2000),
-    ENTRY(cuMemcpyAsync, 4000),
-    ENTRY(cuMemsetD8Async, 3020),
-    ENTRY(cuMemsetD16Async, 3020),
-    ENTRY(cuMemsetD32Async, 3020),
-    ENTRY(cuMemAllocManaged, 6000),
-    ENTRY(cuMemAllocHost, 3020),
-    ENTRY(cuMemFree, 3020),
-    ENTRY(cuMemFreeHost, 2000),
-    ENTRY(cuMemFreeAsync, 11020),
-    ENTRY(cuMemGetInfo, 3020),
-    ENTRY(cuMemAllocFromPoolAsync, 11020),
-    ENTRY(cuMemPoolTrimTo, 11020),
-    ENTRY(cuMemPoolSetAttribute, 11020),
-    ENTRY(cuMemPoolGetAttribute, 11020),
-    ENTRY(cuMemPoolSetAccess, 11020),
-    ENTRY(cuMemPoolGetAccess, 11020),
-    ENTRY(cuMemAddressReserve, 10020),
-    ENTRY(cuMemAddressFree, 10020),
-    ENTRY(cuMemCreate, 10020),
-    ENTRY(cuMemRelease, 10020),
-    ENTRY(cuMemMap, 10020),
-    ENTRY(cuMemUnmap, 10020),
-    ENTRY(cuMemSetAccess, 10020),
-    ENTRY(cuMemGetAccess, 10020),
-    ENTRY(cuMemGetAllocationGranularity, 10020),
-    ENTRY(cuMemGetAllocationPropertiesFromHandle, 10020),
-    ENTRY(cuMemExportToShareableHandle, 10020),
-    ENTRY(cuMemImportFromShareableHandle, 10020),
-    ENTRY(cuMemRetainAllocationHandle, 11000),
-    ENTRY(cuPointerGetAttribute, 4000),
-    ENTRY(cuPointerGetAttributes, 7000),
-    ENTRY(cuStreamCreateWithPriority, 5050),
-    ENTRY(cuStreamDestroy, 4000),
-    ENTRY(cuStreamSynchronize, 2000),
-    ENTRY(cuStreamQuery, 2000),
-    ENTRY(cuStreamGetPriority, 5050),
-    ENTRY(cuStreamGetId, 12000),
-    ENTRY(cuStreamGetCtx, 9020),
-    ENTRY(cuStreamIsCapturing, 10000),
-    ENTRY(cuStreamGetCaptureInfo, 11030),
-    ENTRY(cuStreamWaitEvent, 3020),
-    ENTRY(cuStreamWriteValue32, 11070),
-    ENTRY(cuStreamWriteValue64, 11070),
-    ENTRY(cuStreamWaitValue32, 11070),
-    ENTRY(cuStreamWaitValue64, 11070),
-    ENTRY(cuStreamBatchMemOp, 11070),
-    ENTRY(cuFuncGetAttribute, 2020),
-    ENTRY(cuFuncSetAttribute, 9000),
-    ENTRY(cuFuncLoad, 12040),
-    ENTRY(cuLaunchKernelEx, 11060),
-    ENTRY(cuLaunchHostFunc, 10000),
-    ENTRY(cuEventCreate, 2000),
-    ENTRY(cuEventDestroy, 4000),
-    ENTRY(cuEventRecord, 2000),
-    ENTRY(cuEventQuery, 2000),
-    ENTRY(cuEventSynchronize, 2000),
-    ENTRY(cuEventElapsedTime, 2000),
-});
-#undef ENTRY
+} // namespace
+
+// What cuda.h maps to another name is meant by its own here. A function without a twin is its own.
+#define DRIVER_FUNCTION(status, area, since, name, version, twin, parameters, note)                          \
+  extern "C" CUresult name##version parameters;                                                              \
+  extern "C" CUresult name##version##twin parameters;
+#include "api/cuda/driver_api.def"
+#undef DRIVER_FUNCTION
+
+namespace {
+
+// Beside the table: the version of a function that source code cannot name any more.
+CUresult getProcAddressOfBefore(const char *symbol, void **function, int version, cuuint64_t flags);
+
+const Entry kFunctions[] = {
+    {"cuGetProcAddress", 11030, reinterpret_cast<void *>(&getProcAddressOfBefore),
+     reinterpret_cast<void *>(&getProcAddressOfBefore)},
+#define DRIVER_FUNCTION(status, area, since, name, version, twin, parameters, note)                          \
+  {#name, since, reinterpret_cast<void *>(&name##version),                                                     \
+   reinterpret_cast<void *>(&name##version##twin)},
+#include "api/cuda/driver_api.def"
+#undef DRIVER_FUNCTION
+};
+
+CUresult getProcAddressOfBefore(const char *symbol, void **function, int version, cuuint64_t flags) {
+  return cuGetProcAddress_v2(symbol, function, version, flags, nullptr);
+}
+
+// The newest function of that name up to the version; `is_known`: there is one of any version.
+const Entry *find(std::string_view name, int version, bool *is_known) {
+  const Entry *best = nullptr;
+  *is_known = false;
+  for (const Entry &entry : kFunctions) {
+    if (entry.name != name)
+      continue;
+    *is_known = true;
+    if (entry.since <= version && (!best || entry.since > best->since))
+      best = &entry;
+  }
+  return best;
+}
 
 } // namespace
 
 #pragma GCC visibility push(default)
 extern "C" {
 
-CUresult cuGetProcAddress(const char *symbol, void **pfn, int cudaVersion, cuuint64_t,
-                          CUdriverProcAddressQueryResult *symbolStatus) {
-  if (!symbol || !pfn)
+CUresult cuGetProcAddress(const char *symbol, void **function, int version, cuuint64_t flags,
+                          CUdriverProcAddressQueryResult *status) {
+  constexpr cuuint64_t kKnown =
+      CU_GET_PROC_ADDRESS_LEGACY_STREAM | CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
+  if (!symbol || !function || (flags & ~kKnown) != 0)
     return CUDA_ERROR_INVALID_VALUE;
-  const auto *entry = std::ranges::find(kFunctions, std::string_view(symbol), &Entry::name);
-  const auto status = entry == kFunctions.end()    ? CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND
-                      : cudaVersion < entry->since ? CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT
-                                                   : CU_GET_PROC_ADDRESS_SUCCESS;
-  *pfn = status == CU_GET_PROC_ADDRESS_SUCCESS ? entry->function : nullptr;
-  if (symbolStatus)
-    *symbolStatus = status;
-  return status == CU_GET_PROC_ADDRESS_SUCCESS || symbolStatus ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+  bool is_known = false;
+  const Entry *const entry = find(symbol, version, &is_known);
+  const bool wants_twin = (flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) != 0;
+  *function = !entry ? nullptr : wants_twin ? entry->twin : entry->function;
+  const auto found = entry      ? CU_GET_PROC_ADDRESS_SUCCESS
+                     : is_known ? CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT
+                                : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+  if (status)
+    *status = found;
+  return entry || status ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
 
 CUresult cuInit(unsigned flags) {
-  return flags == 0 ? onProcess([](Process &) { return Status::kSuccess; }) : CUDA_ERROR_INVALID_VALUE;
+  if (flags != 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!Process::existing())
+    static_cast<void>(Process::make());
+  return onProcess([](Process &) { return Status::kSuccess; });
 }
 
 CUresult cuDriverGetVersion(int *version) {

@@ -28,6 +28,7 @@ CUresult cuEventCreate(CUevent *event, unsigned flags) {
                         : context.streams().createEvent(context.device.id(), has_time);
     if (!made)
       return Status::kOutOfMemory;
+    made->context = raddle::host::currentContext();
     *event = handleOf(*made);
     raddle::check::noteMade(*event, raddle::check::Rule::kLeakEvent, context.device.id(), 0, caller);
     return Status::kSuccess;
@@ -40,14 +41,20 @@ CUresult cuEventDestroy(CUevent event) {
   });
 }
 
-CUresult cuEventRecord(CUevent handle, CUstream stream_handle) {
-  return onEvent(handle, [=](const Context &context, Event &event) {
+CUresult cuEventRecordWithFlags(CUevent handle, CUstream stream_handle, unsigned flags) {
+  return onDevice([=](const Context &context) {
+    const std::shared_ptr<Event> event = findEvent(context, handle);
     const std::shared_ptr<Stream> stream = findStream(context, stream_handle);
-    if (!stream || stream->device != event.device)
+    if (!event || !stream || stream->device != event->device)
       return Status::kInvalidHandle;
-    context.scheduler().recordEvent(*stream, event);
-    return Status::kSuccess;
+    if (flags != CU_EVENT_RECORD_DEFAULT && flags != CU_EVENT_RECORD_EXTERNAL)
+      return Status::kInvalidValue;
+    return recordInStream(context, *stream, event, flags == CU_EVENT_RECORD_EXTERNAL);
   });
+}
+
+CUresult cuEventRecord(CUevent event, CUstream stream) {
+  return cuEventRecordWithFlags(event, stream, CU_EVENT_RECORD_DEFAULT);
 }
 
 CUresult cuEventQuery(CUevent handle) {
@@ -75,6 +82,10 @@ CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end) {
       return Status::kInvalidValue;
     return first && last ? context.scheduler().elapsed(*first, *last, milliseconds) : Status::kInvalidHandle;
   });
+}
+
+CUresult cuEventElapsedTime_v2(float *milliseconds, CUevent start, CUevent end) {
+  return cuEventElapsedTime(milliseconds, start, end);
 }
 
 } // extern "C"

@@ -1,29 +1,17 @@
-// Kernels, by the handles that cudaGetFuncBySymbol gives.
+// Functions: kernels by their handles, and what they need.
 #include "cuda.h"
 
-#include "api/cuda/call.h"
+#include "api/cuda/loaded_modules.h"
 #include "host/requests/kernel_attributes.h"
-#include "host/requests/launch_attributes.h"
-
-#include <bit>
-#include <cstddef>
-#include <span>
 
 using namespace raddle::cuda;
 using raddle::host::Kernel;
 using raddle::host::KernelAttribute;
 using raddle::host::KernelAttributes;
-using raddle::host::LaunchAttribute;
-using raddle::host::LaunchRequest;
 
 namespace {
 
-// The attributes of launches are those of the host core but for the names of their types, and so are the numbers of those of
-// kernels.
-static_assert(sizeof(CUlaunchAttribute) == sizeof(LaunchAttribute));
-static_assert(offsetof(CUlaunchAttribute, value) == offsetof(LaunchAttribute, value));
-static_assert(CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE ==
-              static_cast<unsigned>(LaunchAttribute::Id::kDeviceUpdatableKernelNode));
+// The numbers of attributes are those of the host core.
 static_assert(CU_FUNC_ATTRIBUTE_MAX == KernelAttributes::kCount);
 static_assert(CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE ==
               static_cast<unsigned>(KernelAttribute::kClusterSchedulingPolicy));
@@ -35,24 +23,6 @@ template <typename Body> CUresult onKernel(CUfunction function, Body body) {
       return resultOf(status);
     return resultOf(body(context, *kernel));
   });
-}
-
-using Attributes = std::span<const CUlaunchAttribute>;
-
-Status launch(const Context &context, LaunchRequest &request, CUstream handle, Attributes attributes) {
-  for (const CUlaunchAttribute &attribute : attributes)
-    if (Status status = applyAttribute(context, std::bit_cast<LaunchAttribute>(attribute), &request))
-      return status;
-  if (Status status = checkShape(request))
-    return status;
-  const std::shared_ptr<raddle::host::Stream> stream = findStream(context, handle);
-  if (!stream || stream->device != context.device.id())
-    return Status::kInvalidHandle;
-  if (Status status = enqueueLaunch(context, request, *stream))
-    return status;
-  for (const CUlaunchAttribute &attribute : attributes)
-    recordAttributeEvent(context, std::bit_cast<LaunchAttribute>(attribute), *stream);
-  return waitIfLaunchesBlock(context, *stream);
 }
 
 } // namespace
@@ -75,23 +45,60 @@ CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute,
   });
 }
 
-CUresult cuFuncLoad(CUfunction function) {
-  return onKernel(function, [](const Context &, Kernel &) { return Status::kSuccess; });
+// There is no cache to divide: accepted, without effect.
+CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache config) {
+  return onKernel(function, [=](const Context &, Kernel &) {
+    return config <= CU_FUNC_CACHE_PREFER_EQUAL ? Status::kSuccess : Status::kInvalidValue;
+  });
 }
 
-CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, void **parameters,
-                          void **extra) {
-  return onDevice([=](const Context &context) {
-    // Parameters in one buffer are of no use to callers that know a kernel by its symbol.
-    if (!config || extra || (config->numAttrs != 0 && !config->attrs))
-      return Status::kInvalidValue;
-    LaunchRequest request{stubOf(function),
-                          {config->gridDimX, config->gridDimY, config->gridDimZ},
-                          {config->blockDimX, config->blockDimY, config->blockDimZ},
-                          parameters,
-                          config->sharedMemBytes};
-    return launch(context, request, config->hStream, {config->attrs, config->numAttrs});
+CUresult cuFuncSetSharedMemConfig(CUfunction function, CUsharedconfig config) {
+  return onKernel(function, [=](const Context &, Kernel &) {
+    return config <= CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE ? Status::kSuccess : Status::kInvalidValue;
   });
+}
+
+CUresult cuFuncGetModule(CUmodule *module, CUfunction function) {
+  return onDevice([=](const Context &) {
+    const void *const library = libraryOf(stubOf(function));
+    if (!module || !library)
+      return module ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
+    *module = raddle::api::moduleHandleOf(library);
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult cuFuncGetName(const char **name, CUfunction function) {
+  return onKernel(function, [=](const Context &, Kernel &kernel) {
+    if (!name)
+      return Status::kInvalidValue;
+    *name = kernel.facts->name;
+    return Status::kSuccess;
+  });
+}
+
+CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset, size_t *bytes) {
+  return onKernel(function, [=](const Context &, Kernel &kernel) {
+    if (!offset || index >= kernel.facts->parameters.size())
+      return Status::kInvalidValue;
+    *offset = kernel.facts->parameters[index].offset;
+    if (bytes)
+      *bytes = kernel.facts->parameters[index].size;
+    return Status::kSuccess;
+  });
+}
+
+CUresult cuFuncIsLoaded(CUfunctionLoadingState *state, CUfunction function) {
+  return onKernel(function, [=](const Context &, Kernel &) {
+    if (!state)
+      return Status::kInvalidValue;
+    *state = CU_FUNCTION_LOADING_STATE_LOADED;
+    return Status::kSuccess;
+  });
+}
+
+CUresult cuFuncLoad(CUfunction function) {
+  return onKernel(function, [](const Context &, Kernel &) { return Status::kSuccess; });
 }
 
 } // extern "C"

@@ -1,7 +1,7 @@
 // Pools for stream-ordered allocation.
 #include "cuda.h"
 
-#include "api/cuda/call.h"
+#include "api/cuda/runtime.h"
 #include "host/requests/allocation.h"
 
 #include <span>
@@ -27,6 +27,56 @@ template <typename Body> CUresult onPool(CUmemoryPool handle, Body body) {
 
 #pragma GCC visibility push(default)
 extern "C" {
+
+CUresult cuMemAllocAsync(CUdeviceptr *pointer, size_t bytes, CUstream handle) {
+  return viaRuntime([=] { return cudaMallocAsync(reinterpret_cast<void **>(pointer), bytes, handle); });
+}
+
+CUresult cuMemPoolCreate(CUmemoryPool *pool, const CUmemPoolProps *properties) {
+  return viaRuntime(
+      [=] { return cudaMemPoolCreate(pool, sameLayout<const cudaMemPoolProps>(properties)); });
+}
+
+CUresult cuMemPoolDestroy(CUmemoryPool pool) {
+  return viaRuntime([=] { return cudaMemPoolDestroy(pool); });
+}
+
+CUresult cuDeviceSetMemPool(CUdevice device, CUmemoryPool pool) {
+  return viaRuntime([=] { return cudaDeviceSetMemPool(device, pool); });
+}
+
+CUresult cuDeviceGetMemPool(CUmemoryPool *pool, CUdevice device) {
+  return viaRuntime([=] { return cudaDeviceGetMemPool(pool, device); });
+}
+
+CUresult cuMemPoolExportToShareableHandle(void *handle, CUmemoryPool pool, CUmemAllocationHandleType type,
+                                          unsigned long long flags) {
+  return viaRuntime([=] {
+    return cudaMemPoolExportToShareableHandle(handle, pool, static_cast<cudaMemAllocationHandleType>(type),
+                                              static_cast<unsigned>(flags));
+  });
+}
+
+CUresult cuMemPoolImportFromShareableHandle(CUmemoryPool *pool, void *handle, CUmemAllocationHandleType type,
+                                            unsigned long long flags) {
+  return viaRuntime([=] {
+    return cudaMemPoolImportFromShareableHandle(pool, handle, static_cast<cudaMemAllocationHandleType>(type),
+                                                static_cast<unsigned>(flags));
+  });
+}
+
+CUresult cuMemPoolExportPointer(CUmemPoolPtrExportData *data, CUdeviceptr pointer) {
+  return viaRuntime([=] {
+    return cudaMemPoolExportPointer(sameLayout<cudaMemPoolPtrExportData>(data), pointerOf(pointer));
+  });
+}
+
+CUresult cuMemPoolImportPointer(CUdeviceptr *pointer, CUmemoryPool pool, CUmemPoolPtrExportData *data) {
+  return viaRuntime([=] {
+    return cudaMemPoolImportPointer(reinterpret_cast<void **>(pointer), pool,
+                                    sameLayout<cudaMemPoolPtrExportData>(data));
+  });
+}
 
 CUresult cuMemAllocFromPoolAsync(CUdeviceptr *pointer, size_t bytes, CUmemoryPool pool, CUstream handle) {
   const std::uintptr_t caller = RADDLE_CALLER;

@@ -17,12 +17,14 @@ template <typename Value> CUresult store(void *where, Value value) {
 }
 
 // `address` lies in the allocation.
-CUresult pointerAttribute(void *value, CUpointer_attribute attribute, const Allocation &known,
-                          void *address) {
+CUresult pointerAttribute(const Process &process, void *value, CUpointer_attribute attribute,
+                          const Allocation &known, void *address) {
   const bool is_managed = known.kind == MemoryKind::kManaged;
   switch (attribute) {
-  case CU_POINTER_ATTRIBUTE_CONTEXT:
-    return store(value, contextOf(known.device));
+  case CU_POINTER_ATTRIBUTE_CONTEXT: {
+    const auto *own = known.context ? process.contexts.withId(known.context) : nullptr;
+    return store(value, own ? handleOf(*own) : contextOf(known.device));
+  }
   case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
     return store<unsigned>(value,
                            known.isDeviceOnly() || is_managed ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST);
@@ -34,7 +36,27 @@ CUresult pointerAttribute(void *value, CUpointer_attribute attribute, const Allo
     return store<unsigned>(value, is_managed);
   case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
     return store(value, known.device);
-  default:
+  case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+    return store(value, known.base);
+  case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
+    return store(value, known.bytes);
+  case CU_POINTER_ATTRIBUTE_BUFFER_ID:
+    return store<unsigned long long>(value, reinterpret_cast<std::uintptr_t>(known.base));
+  case CU_POINTER_ATTRIBUTE_MAPPED:
+    return store<bool>(value, true);
+  case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
+    return store<bool>(value, false);
+  case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
+    return store<bool>(value, known.kind == MemoryKind::kDevice && !known.pool && !known.is_mapped);
+  case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
+    return store<unsigned long long>(value, 0);
+  case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
+    return store<bool>(value, false);
+  case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
+    return store<unsigned>(value, known.access);
+  case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
+    return store(value, known.pool ? handleOf(*known.pool) : nullptr);
+  default: // tokens of old drivers
     return CUDA_ERROR_NOT_SUPPORTED;
   }
 }
@@ -70,7 +92,8 @@ CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute, CUdev
     if (!value)
       return CUDA_ERROR_INVALID_VALUE;
     const std::optional<Allocation> known = context.memory().find(pointerOf(pointer));
-    return known ? pointerAttribute(value, attribute, *known, pointerOf(pointer)) : CUDA_ERROR_INVALID_VALUE;
+    return known ? pointerAttribute(context.process, value, attribute, *known, pointerOf(pointer))
+                 : CUDA_ERROR_INVALID_VALUE;
   });
 }
 
@@ -86,6 +109,15 @@ CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute *attributes,
       return result;
   }
   return CUDA_SUCCESS;
+}
+
+CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute attribute, CUdeviceptr pointer) {
+  return onDevice([=](const Context &context) {
+    // Copies of such memory are waited for anyway where that can be seen.
+    const bool is_settable = attribute == CU_POINTER_ATTRIBUTE_SYNC_MEMOPS;
+    return value && is_settable && context.memory().find(pointerOf(pointer)) ? Status::kSuccess
+                                                                             : Status::kInvalidValue;
+  });
 }
 
 } // extern "C"

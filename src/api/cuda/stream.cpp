@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 using namespace raddle::cuda;
@@ -17,20 +18,41 @@ using raddle::host::kGreatestPriority;
 using raddle::host::kLeastPriority;
 using raddle::host::Stream;
 
-#pragma GCC visibility push(default)
-extern "C" {
+namespace {
 
-CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int priority) {
-  const std::uintptr_t caller = RADDLE_CALLER;
+// For the call that returns to `caller`.
+CUresult create(std::uintptr_t caller, CUstream *stream, unsigned flags, int priority) {
   return onDevice([=](const Context &context) {
     if (!stream || (flags & ~static_cast<unsigned>(CU_STREAM_NON_BLOCKING)) != 0)
       return Status::kInvalidValue;
     const bool is_blocking = (flags & CU_STREAM_NON_BLOCKING) == 0;
-    *stream = handleOf(*context.streams().createStream(
-        context.device.id(), is_blocking, std::clamp(priority, kGreatestPriority, kLeastPriority)));
+    const std::shared_ptr<Stream> made = context.streams().createStream(
+        context.device.id(), is_blocking, std::clamp(priority, kGreatestPriority, kLeastPriority));
+    made->context = raddle::host::currentContext();
+    *stream = handleOf(*made);
     raddle::check::noteMade(*stream, raddle::check::Rule::kLeakStream, context.device.id(), 0, caller);
     return Status::kSuccess;
   });
+}
+
+CUcontext contextOfStream(const Process &process, const Stream &stream) {
+  if (stream.context != 0)
+    if (const auto *own = process.contexts.withId(stream.context))
+      return handleOf(*own);
+  return contextOf(stream.device);
+}
+
+} // namespace
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+CUresult cuStreamCreate(CUstream *stream, unsigned flags) {
+  return create(RADDLE_CALLER, stream, flags, 0);
+}
+
+CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int priority) {
+  return create(RADDLE_CALLER, stream, flags, priority);
 }
 
 CUresult cuStreamDestroy(CUstream stream) {
@@ -41,6 +63,8 @@ CUresult cuStreamDestroy(CUstream stream) {
 
 CUresult cuStreamSynchronize(CUstream handle) {
   return onStream(handle, [](const Context &context, Stream &stream) {
+    if (Status status = refuseIfCapturing(context, stream))
+      return status;
     context.scheduler().waitStream(stream);
     return context.synchronized();
   });
@@ -48,6 +72,8 @@ CUresult cuStreamSynchronize(CUstream handle) {
 
 CUresult cuStreamQuery(CUstream handle) {
   return onStream(handle, [](const Context &context, Stream &stream) {
+    if (Status status = refuseIfCapturing(context, stream))
+      return status;
     return context.scheduler().isIdle(stream) ? context.scheduler().fault(context.device.id())
                                               : Status::kNotReady;
   });
@@ -72,10 +98,54 @@ CUresult cuStreamGetId(CUstream handle, unsigned long long *id) {
 }
 
 CUresult cuStreamGetCtx(CUstream handle, CUcontext *context) {
-  return onStream(handle, [=](const Context &, Stream &stream) {
+  return onStream(handle, [=](const Context &of, Stream &stream) {
     if (!context)
       return Status::kInvalidValue;
-    *context = contextOf(stream.device);
+    *context = contextOfStream(of.process, stream);
+    return Status::kSuccess;
+  });
+}
+
+CUresult cuStreamGetCtx_v2(CUstream handle, CUcontext *context, CUgreenCtx *green) {
+  if (green)
+    *green = nullptr;
+  return cuStreamGetCtx(handle, context);
+}
+
+CUresult cuStreamGetGreenCtx(CUstream handle, CUgreenCtx *context) {
+  return onStream(handle, [=](const Context &, Stream &) {
+    if (!context)
+      return Status::kInvalidValue;
+    *context = nullptr;
+    return Status::kSuccess;
+  });
+}
+
+CUresult cuStreamGetDevice(CUstream handle, CUdevice *device) {
+  return onStream(handle, [=](const Context &, Stream &stream) {
+    if (!device)
+      return Status::kInvalidValue;
+    *device = stream.device;
+    return Status::kSuccess;
+  });
+}
+
+CUresult cuStreamGetFlags(CUstream handle, unsigned *flags) {
+  return onStream(handle, [=](const Context &, Stream &stream) {
+    if (!flags)
+      return Status::kInvalidValue;
+    *flags = stream.blocking ? CU_STREAM_DEFAULT : CU_STREAM_NON_BLOCKING;
+    return Status::kSuccess;
+  });
+}
+
+CUresult cuStreamAddCallback(CUstream handle, CUstreamCallback callback, void *data, unsigned flags) {
+  return onStream(handle, [=](const Context &context, Stream &stream) {
+    if (!callback || flags != 0)
+      return Status::kInvalidValue;
+    if (Status status = refuseIfCapturing(context, stream))
+      return status;
+    enqueueHostFunction(context, stream, [=](Status status) { callback(handle, resultOf(status), data); });
     return Status::kSuccess;
   });
 }
@@ -124,8 +194,7 @@ CUresult cuStreamWaitEvent(CUstream handle, CUevent event, unsigned flags) {
       return Status::kInvalidHandle;
     if (flags != CU_EVENT_WAIT_DEFAULT && flags != CU_EVENT_WAIT_EXTERNAL)
       return Status::kInvalidValue;
-    context.scheduler().waitEvent(stream, *awaited);
-    return Status::kSuccess;
+    return waitInStream(context, stream, awaited, flags == CU_EVENT_WAIT_EXTERNAL);
   });
 }
 
@@ -133,6 +202,10 @@ CUresult cuLaunchHostFunc(CUstream handle, CUhostFn function, void *data) {
   return onStream(handle, [=](const Context &context, Stream &stream) {
     if (!function)
       return Status::kInvalidValue;
+    if (const std::optional<Status> status = captured(context, stream, [&] {
+          return addToCapture(context, stream, raddle::host::HostWork{function, data});
+        }))
+      return *status;
     // It has no way to learn of an error, and is not called after one.
     enqueueHostFunction(context, stream, [=](Status status) {
       if (status == Status::kSuccess)

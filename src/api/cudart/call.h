@@ -32,6 +32,7 @@ using api::functionHandleOf;
 using api::handleOf;
 using host::Context;
 using host::hostThread;
+using host::makePrimaryCurrent;
 using host::modules;
 
 /// Runs `body(Process &)` -> cudaError_t for a function that does not depend on the current device.
@@ -54,7 +55,8 @@ template <typename Body> cudaError_t onProcess(Body body) {
 /// callbacks of streams, which may not use CUDA.
 template <typename Body> cudaError_t onDevice(Body body) {
   return onProcess([&body](Process &process) {
-    const host::HostThread &thread = hostThread();
+    host::HostThread &thread = hostThread();
+    thread.has_context = true; // that of the device, unless the program has made another one current
     Context context{process, process.device(thread.device)};
     if (Status fault = process.scheduler.fault(thread.device))
       return errorOf(fault);

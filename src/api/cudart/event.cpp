@@ -27,6 +27,7 @@ cudaError_t createEvent(std::uintptr_t caller, cudaEvent_t *event, unsigned flag
                                             : context.streams().createEvent(context.device.id(), has_time);
     if (!made)
       return cudaErrorMemoryAllocation;
+    made->context = raddle::host::currentContext();
     *event = handleOf(*made);
     raddle::check::noteMade(*event, raddle::check::Rule::kLeakEvent, context.device.id(), 0, caller);
     return cudaSuccess;

@@ -26,6 +26,7 @@ cudaError_t createStream(std::uintptr_t caller, cudaStream_t *stream, unsigned f
     bool blocking = (flags & cudaStreamNonBlocking) == 0;
     int clamped = std::clamp(priority, kGreatestPriority, kLeastPriority);
     auto created = context.streams().createStream(context.device.id(), blocking, clamped);
+    created->context = raddle::host::currentContext();
     *stream = handleOf(*created);
     raddle::check::noteMade(*stream, raddle::check::Rule::kLeakStream, context.device.id(), 0, caller);
     return cudaSuccess;

@@ -17,6 +17,14 @@ std::shared_ptr<Stream> findStream(const host::Context &context, CUstream handle
   return handle == CU_STREAM_PER_THREAD ? perThreadStream(context) : context.streams().findStream(handle);
 }
 
+std::optional<FoundContext> findContext(const host::Process &process, CUcontext handle) {
+  const auto number = reinterpret_cast<std::uintptr_t>(handle) - 1;
+  if (handle && number < process.devices.size())
+    return FoundContext{static_cast<int>(number), nullptr};
+  host::OwnContext *const own = process.contexts.find(handle);
+  return own ? std::optional(FoundContext{own->device, own}) : std::nullopt;
+}
+
 std::shared_ptr<Stream> findMadeStream(const host::StreamRegistry &streams, CUstream handle) {
   const bool is_default = !handle || handle == CU_STREAM_LEGACY || handle == CU_STREAM_PER_THREAD;
   return is_default ? nullptr : streams.findStream(handle);

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace raddle::api {
 
@@ -37,12 +38,25 @@ inline CUmemoryPool handleOf(const host::MemoryPool &pool) {
   return reinterpret_cast<CUmemoryPool>(const_cast<host::MemoryPool *>(&pool));
 }
 
-/// Each device has one context, its primary one, which is named by the device's number plus one.
+/// The primary context of a device is named by the device's number plus one.
 inline CUcontext contextOf(int device) {
   return reinterpret_cast<CUcontext>(static_cast<std::uintptr_t>(device) + 1);
 }
-inline int deviceOf(CUcontext context) {
-  return static_cast<int>(reinterpret_cast<std::uintptr_t>(context)) - 1;
+inline CUcontext handleOf(const host::OwnContext &context) {
+  return reinterpret_cast<CUcontext>(const_cast<host::OwnContext *>(&context));
+}
+
+/// What a handle of a context stands for.
+struct FoundContext {
+  int device;
+  host::OwnContext *own; // null: the primary one
+};
+/// Nothing when it stands for no context. One that was destroyed is found, too.
+std::optional<FoundContext> findContext(const host::Process &process, CUcontext handle);
+
+/// A module is a library of one context, with the same handle.
+inline CUmodule moduleHandleOf(const void *library) {
+  return static_cast<CUmodule>(const_cast<void *>(library));
 }
 
 /// A kernel's handle is the address of its stub on the host, by which it is registered.

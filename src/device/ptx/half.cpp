@@ -11,6 +11,8 @@ struct __nv_bfloat16_raw {
 #include "raddle/float16/bfloat16_format.h"
 #include "raddle/float16/half_format.h"
 
+#include "raddle/small_floats/format.h"
+
 #define DEVICE extern "C"
 
 DEVICE double __nv_exp2(double x);
@@ -169,37 +171,15 @@ u32 tf32_rna(float x) { return tf32(x, 0x1000); }
 u32 tf32_rz(float x) { return tf32(x, 0); }
 u32 positive(u32 bits) { return bits >> 31 ? 0 : bits; }
 
-// To 8 bits, of which the lower ones are the mantissa; what is too large becomes `largest`, NaN 0x7f.
-template <int mantissa_bits, int bias, u32 largest> u32 toByte(double x) {
-  const unsigned long long bits = __builtin_bit_cast(unsigned long long, x);
-  const u32 sign = bits >> 63 ? 0x80 : 0;
-  if (x != x)
-    return 0x7f;
-  int exponent = static_cast<int>(bits >> 52 & 0x7ff) - 1023;
-  if (exponent < 1 - bias)
-    exponent = 1 - bias;
-  if (exponent > 16)
-    return sign | largest;
-  // In units of the last place; the code of a number follows that of its predecessor across all exponents.
-  const double unit =
-      __builtin_bit_cast(double, static_cast<unsigned long long>(exponent - mantissa_bits + 1023) << 52);
-  const u32 units = static_cast<u32>(__builtin_rint(magnitudeOf(x) / unit));
-  const u32 code = (static_cast<u32>(exponent + bias - 1) << mantissa_bits) + units;
-  return sign | (code > largest ? largest : code);
+// One code of a pair of 8 bits each, or of 4.
+template <class Format> u32 code(float x) { return Format::code(x); }
+template <class Format> u32 positiveCode(float x) {
+  const u32 code = Format::code(x);
+  return code & Format::kSign ? 0 : code;
 }
-u32 e4m3x2(double x) { return toByte<3, 7, 0x7e>(x); }
-u32 e5m2x2(double x) { return toByte<2, 15, 0x7b>(x); }
-u32 reluByte(u32 code) { return code & 0x80 ? 0 : code; }
-
-u16 halfFrom_e5m2x2(u32 code) { return (code & 0x7f) > 0x7c ? 0x7fff : static_cast<u16>(code << 8); }
-u16 halfFrom_e4m3x2(u32 code) {
-  if ((code & 0x7f) == 0x7f)
-    return 0x7fff;
-  const u32 exponent = code >> 3 & 0xf, mantissa = code & 7;
-  const float magnitude =
-      exponent == 0 ? static_cast<float>(mantissa) * 0x1p-9f
-                    : static_cast<float>(8 + mantissa) * static_cast<float>(1u << exponent) * 0x1p-10f;
-  return narrow<Half>(magnitude) | static_cast<u16>((code & 0x80) << 8);
+template <class Format> u16 halfOfCode(u32 code) { return narrow<Half>(Format::number(code)); }
+u32 scale(float x, raddle_small_floats::Rounding rounding, u32 beyond) {
+  return raddle_small_floats::E8m0::code(x, rounding, beyond);
 }
 u32 withoutNegative(u32 halves) { return __raddle_ptx_relu_f16x2(halves); }
 
@@ -212,30 +192,59 @@ TF32(rn)
 TF32(rna)
 TF32(rz)
 
-// The first operand of a pair becomes the upper byte.
-#define BYTES(format)                                                                                        \
-  DEVICE u16 __raddle_ptx_##format##_(float a, float b) {                                                    \
-    return static_cast<u16>(format(a) << 8 | format(b));                                                     \
+// The first operand of a pair becomes the upper part.
+#define SMALL_PAIRS(name, Format, word, bits)                                                                \
+  DEVICE word __raddle_ptx_##name##_(float a, float b) {                                                     \
+    return static_cast<word>(code<raddle_small_floats::Format>(a) << bits |                                  \
+                             code<raddle_small_floats::Format>(b));                                          \
   }                                                                                                          \
-  DEVICE u16 __raddle_ptx_##format##_relu(float a, float b) {                                                \
-    return static_cast<u16>(reluByte(format(a)) << 8 | reluByte(format(b)));                                 \
+  DEVICE word __raddle_ptx_##name##_relu(float a, float b) {                                                 \
+    return static_cast<word>(positiveCode<raddle_small_floats::Format>(a) << bits |                          \
+                             positiveCode<raddle_small_floats::Format>(b));                                  \
   }                                                                                                          \
-  DEVICE u16 __raddle_ptx_##format##_from_f16x2_(u32 x) {                                                    \
-    return __raddle_ptx_##format##_(widen<Half>(static_cast<u16>(x >> 16)),                                  \
-                                    widen<Half>(static_cast<u16>(x)));                                       \
+  DEVICE u32 __raddle_ptx_f16x2_from_##name##_(word x) {                                                     \
+    const u32 mask = (1u << bits) - 1;                                                                       \
+    return halfOfCode<raddle_small_floats::Format>(x & mask) |                                               \
+           static_cast<u32>(halfOfCode<raddle_small_floats::Format>(x >> bits & mask)) << 16;                \
   }                                                                                                          \
-  DEVICE u16 __raddle_ptx_##format##_from_f16x2_relu(u32 x) {                                                \
-    return __raddle_ptx_##format##_relu(widen<Half>(static_cast<u16>(x >> 16)),                              \
-                                        widen<Half>(static_cast<u16>(x)));                                   \
-  }                                                                                                          \
-  DEVICE u32 __raddle_ptx_f16x2_from_##format##_(u16 x) {                                                    \
-    return halfFrom_##format(x & 0xff) | static_cast<u32>(halfFrom_##format(x >> 8)) << 16;                  \
-  }                                                                                                          \
-  DEVICE u32 __raddle_ptx_f16x2_from_##format##_relu(u16 x) {                                                \
-    return withoutNegative(__raddle_ptx_f16x2_from_##format##_(x));                                          \
+  DEVICE u32 __raddle_ptx_f16x2_from_##name##_relu(word x) {                                                 \
+    return withoutNegative(__raddle_ptx_f16x2_from_##name##_(x));                                            \
   }
-BYTES(e4m3x2)
-BYTES(e5m2x2)
+SMALL_PAIRS(e4m3x2, E4m3, u16, 8)
+SMALL_PAIRS(e5m2x2, E5m2, u16, 8)
+SMALL_PAIRS(e2m3x2, E2m3, u16, 8)
+SMALL_PAIRS(e3m2x2, E3m2, u16, 8)
+SMALL_PAIRS(e2m1x2, E2m1, unsigned char, 4)
+
+#define FROM_HALVES(name)                                                                                    \
+  DEVICE u16 __raddle_ptx_##name##_from_f16x2_(u32 x) {                                                      \
+    return __raddle_ptx_##name##_(widen<Half>(static_cast<u16>(x >> 16)), widen<Half>(static_cast<u16>(x))); \
+  }                                                                                                          \
+  DEVICE u16 __raddle_ptx_##name##_from_f16x2_relu(u32 x) {                                                  \
+    return __raddle_ptx_##name##_relu(widen<Half>(static_cast<u16>(x >> 16)),                                \
+                                      widen<Half>(static_cast<u16>(x)));                                     \
+  }
+FROM_HALVES(e4m3x2)
+FROM_HALVES(e5m2x2)
+
+#define SCALES(rnd, satfinite, rounding, beyond)                                                             \
+  DEVICE u16 __raddle_ptx_ue8m0x2_##rnd##_##satfinite(float a, float b) {                                    \
+    return static_cast<u16>(scale(a, raddle_small_floats::rounding, beyond) << 8 |                           \
+                            scale(b, raddle_small_floats::rounding, beyond));                                \
+  }                                                                                                          \
+  DEVICE u16 __raddle_ptx_ue8m0x2_from_bf16x2_##rnd##_##satfinite(u32 x) {                                   \
+    return __raddle_ptx_ue8m0x2_##rnd##_##satfinite(widen<Bfloat16>(static_cast<u16>(x >> 16)),              \
+                                                    widen<Bfloat16>(static_cast<u16>(x)));                   \
+  }
+SCALES(rz, , kToZero, 0xff)
+SCALES(rp, , kUp, 0xff)
+SCALES(rz, satfinite, kToZero, 0xfe)
+SCALES(rp, satfinite, kUp, 0xfe)
+DEVICE u32 __raddle_ptx_bf16x2_from_ue8m0x2(u16 x) {
+  using raddle_small_floats::E8m0;
+  return narrow<Bfloat16>(E8m0::number(x & 0xff)) | static_cast<u32>(narrow<Bfloat16>(E8m0::number(x >> 8)))
+                                                        << 16;
+}
 
 // --- Atomic operations -------------------------------------------------------------------------------------
 

@@ -320,9 +320,6 @@ struct Advice {
 };
 
 constexpr std::string_view kNoLibraries = "NVIDIA's libraries are not part of Raddle";
-constexpr std::string_view kNoDriverApi =
-    "Raddle has only the part of the driver API that CUDA's C++ libraries use, beside the runtime API";
-
 constexpr auto kAdvice = std::to_array<Advice>({
     {"in __host__ __device__ function",
      "nvcc warns of a __host__ function that is called from a __host__ __device__ function, and leaves "
@@ -340,17 +337,7 @@ constexpr auto kAdvice = std::to_array<Advice>({
     {"'curand", kNoLibraries},
     {"'cusolver", kNoLibraries},
     {"'cusparse", kNoLibraries},
-    {"'nvrtc.h'", kNoLibraries},
     {"'mma.h'", "Raddle has no warp matrix functions (nvcuda::wmma) yet"},
-    {"undeclared identifier 'cuDevice", kNoDriverApi},
-    {"undeclared identifier 'cuModule", kNoDriverApi},
-    {"undeclared identifier 'cuMem", kNoDriverApi},
-    {"undeclared identifier 'cuCtx", kNoDriverApi},
-    {"undeclared identifier 'cuLaunch", kNoDriverApi},
-    {"undeclared identifier 'cuStream", kNoDriverApi},
-    {"undeclared identifier 'cuEvent", kNoDriverApi},
-    {"undeclared identifier 'cuFunc", kNoDriverApi},
-    {"undeclared identifier 'cuLink", kNoDriverApi},
     {"reference to __global__ function",
      "Raddle cannot tell which kernel is meant here: name it with its template arguments, or launch it directly"},
 });

@@ -248,7 +248,7 @@ namespace {
 // "/usr/bin/ld: cannot find -lcublas: No such file or directory", and in LLD's words "unable to find library -lcublas"
 std::string explainMissingLibraries(std::string_view linker_output) {
   for (std::string_view name : {"cublas", "cudnn", "cufft", "curand", "cusolver", "cusparse", "nccl", "npp",
-                                "nvrtc", "nvjpeg", "cufile", "cupti", "nvml", "nvidia-ml"})
+                                "nvjpeg", "cufile", "cupti", "nvml", "nvidia-ml"})
     for (std::string_view what : {"cannot find -l", "unable to find library -l"})
       if (linker_output.find(std::string(what) + std::string(name)) != std::string_view::npos)
         return fmt::format("raddlecc: note: NVIDIA's libraries, such as {}, are not part of Raddle\n", name);

@@ -5,39 +5,8 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <iterator>
-#include <xxhash.h>
 
 namespace raddle::driver {
-
-std::vector<char> makeFatBinary(std::span<const Payload> payloads, std::uint32_t arch, std::uint32_t flags) {
-  auto aligned = [](std::uint64_t offset) { return (offset + 15) / 16 * 16; };
-  std::vector<abi::FatBinaryEntry> entries;
-  std::uint64_t end = sizeof(abi::FatBinaryHeader) + payloads.size() * sizeof(abi::FatBinaryEntry);
-  for (const Payload &payload : payloads) {
-    std::uint64_t offset = aligned(end);
-    entries.push_back({payload.kind, arch, offset, payload.bytes.size()});
-    end = offset + payload.bytes.size();
-  }
-
-  std::vector<char> bytes(end);
-  std::memcpy(bytes.data() + sizeof(abi::FatBinaryHeader), entries.data(),
-              entries.size() * sizeof(abi::FatBinaryEntry));
-  for (size_t i = 0; i < payloads.size(); ++i)
-    std::ranges::copy(payloads[i].bytes, bytes.begin() + static_cast<std::ptrdiff_t>(entries[i].offset));
-
-  abi::FatBinaryHeader header{};
-  std::memcpy(header.magic, abi::kFatBinaryMagic, sizeof header.magic);
-  header.version = abi::kFatBinaryVersion;
-  header.flags = flags;
-  header.total_bytes = end;
-  header.arch = arch;
-  header.entry_count = static_cast<std::uint32_t>(entries.size());
-  XXH128_hash_t hash = XXH3_128bits(bytes.data() + sizeof header, bytes.size() - sizeof header);
-  header.content_hash[0] = hash.low64;
-  header.content_hash[1] = hash.high64;
-  std::memcpy(bytes.data(), &header, sizeof header);
-  return bytes;
-}
 
 Result<std::vector<char>> readFile(const std::filesystem::path &path) {
   std::ifstream file(path, std::ios::binary);

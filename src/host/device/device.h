@@ -8,6 +8,7 @@
 #include "host/status.h"
 #include "occupancy/architecture.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -92,6 +93,16 @@ public:
   bool enablePeer(int peer);
   bool disablePeer(int peer);
 
+  /// How many users of the primary context the driver API counts; never below 0.
+  void changePrimaryUsers(int by) {
+    std::lock_guard lock(mutex_);
+    primary_users_ = std::max(primary_users_ + by, 0);
+  }
+  int primaryUsers() const {
+    std::lock_guard lock(mutex_);
+    return primary_users_;
+  }
+
   /// Restores every setting.
   void reset();
 
@@ -118,6 +129,7 @@ private:
   std::atomic<std::uint32_t> requested_stack_bytes_ = 0;
   mutable std::mutex mutex_;
   Settings settings_;
+  int primary_users_ = 0;
   const std::unique_ptr<backend::DeviceState> state_;
 };
 

@@ -34,7 +34,8 @@ Status MemoryRegistry::allocate(const Request &request, void **out) {
                         .name = request.name,
                         .caller = request.caller,
                         .pool = request.pool,
-                        .of_graph = request.of_graph};
+                        .of_graph = request.of_graph,
+                        .context = request.context};
   std::unique_lock lock(mutex_);
   std::size_t &in_use = in_use_[static_cast<std::size_t>(request.device)];
   // A request for more pinned memory than the machine has must fail as well.
@@ -216,6 +217,15 @@ void MemoryRegistry::releaseAll(int device, std::vector<Overrun> &overruns) {
     const Allocation &allocation = current->second;
     bool is_managed_variable = allocation.kind == MemoryKind::kManaged && !allocation.owned;
     if (allocation.device == device && !is_managed_variable && !allocation.is_mapped)
+      erase(current, 0, overruns);
+  }
+}
+
+void MemoryRegistry::releaseContext(std::uint64_t context, std::vector<Overrun> &overruns) {
+  std::unique_lock lock(mutex_);
+  for (auto position = allocations_.begin(); position != allocations_.end();) {
+    auto current = position++;
+    if (current->second.context == context)
       erase(current, 0, overruns);
   }
 }

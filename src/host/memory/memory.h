@@ -31,6 +31,7 @@ struct Request {
   std::uintptr_t caller = 0;
   MemoryPool *pool = nullptr; // that the memory is taken from, if any
   bool of_graph = false;      // as in Allocation
+  std::uint64_t context = 0;  // as in Allocation
 };
 
 /// Which memory an operand of a copy may lie in.
@@ -82,6 +83,8 @@ public:
 
   /// Releases everything that belongs to the device.
   void releaseAll(int device, std::vector<Overrun> &overruns);
+  /// Releases what was allocated for a context.
+  void releaseContext(std::uint64_t context, std::vector<Overrun> &overruns);
 
   /// Looks at the margins of all allocations. Each is told of once.
   std::vector<Overrun> takeOverruns();

@@ -80,6 +80,16 @@ void addManagedVariable(void *variable, std::size_t bytes, unsigned flags) {
     variables.waiting.emplace_back(variable, bytes, flags);
 }
 
+Status destroyContext(Process &process, OwnContext &context) {
+  Device &device = process.device(context.device);
+  process.scheduler.waitDevice(context.device);
+  device.state().flushOutput();
+  std::vector<Overrun> overruns;
+  process.memory.releaseContext(context.id, overruns);
+  process.scheduler.registry().destroyContext(context.device, context.id);
+  return tellOverruns(overruns);
+}
+
 Status resetDevice(Process &process, Device &device) {
   process.scheduler.waitDevice(device.id());
   device.state().flushOutput();

@@ -13,6 +13,7 @@
 #include "host/memory/virtual_memory.h"
 #include "host/module/library.h"
 #include "host/module/module_registry.h"
+#include "host/process/contexts.h"
 #include "host/process/external_objects.h"
 #include "host/status.h"
 #include "host/stream/external_semaphore.h"
@@ -62,6 +63,7 @@ struct Process {
   ExternalObjects<ExternalSemaphore> external_semaphores;
   ExternalObjects<Library> libraries;
   GraphRegistry graphs;
+  ContextRegistry contexts;
 
   const bool looks_at_synchronization; // see lookAfterSynchronization()
   const bool launches_block;           // $CUDA_LAUNCH_BLOCKING
@@ -112,6 +114,10 @@ struct Context {
     return scheduler().fault(device.id());
   }
 };
+
+/// Waits for the work of the context's device and takes from it what was made while the context was current: memory, streams,
+/// events, modules. With it goes the fault of a kernel. kIllegalAddress as resetDevice().
+Status destroyContext(Process &process, OwnContext &context);
 
 /// Waits for the device's work and takes all from it that the program has made: memory, streams, events, modules' variables,
 /// settings and the fault. kIllegalAddress when something was written beside arrays.

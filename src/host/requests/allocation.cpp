@@ -2,6 +2,7 @@
 
 #include "check/live_objects.h"
 #include "host/memory/explanations.h"
+#include "host/process/host_thread.h"
 #include "host/requests/capture.h"
 #include "machine/pages.h"
 
@@ -65,7 +66,8 @@ Status allocate(const Context &context, std::uintptr_t caller, MemoryKind kind, 
                      .bytes = bytes,
                      .flags = flags,
                      .alignment = has_pages ? pageBytes() : backend::Memory::kAlignment,
-                     .caller = caller},
+                     .caller = caller,
+                     .context = currentContext()},
                     out);
 }
 

@@ -95,4 +95,17 @@ void StreamRegistry::reset(int device) {
   state.fault.store(Status::kSuccess);
 }
 
+void StreamRegistry::destroyContext(int device, std::uint64_t context) {
+  std::vector<std::shared_ptr<Capture>> left;
+  std::lock_guard guard(lock_);
+  DeviceStreams &state = of(device);
+  for (const std::shared_ptr<Stream> &stream : state.streams)
+    if (stream->context == context)
+      left.push_back(leaveCapture(*stream));
+  std::erase_if(streams_, [&](const auto &entry) { return entry.second->context == context; });
+  std::erase_if(events_, [&](const auto &entry) { return entry.second->context == context; });
+  std::erase_if(state.streams, [&](const auto &stream) { return stream->context == context; });
+  state.fault.store(Status::kSuccess);
+}
+
 } // namespace raddle::host

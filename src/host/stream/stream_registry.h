@@ -34,6 +34,7 @@ struct Stream {
   // Guarded by the registry's lock. The last operation; finished or null when the stream is idle.
   std::shared_ptr<Operation> tail = nullptr;
   bool destroyed = false;
+  std::uint64_t context = 0; // that it goes with; 0: none that the program has made
   // Hints of the program, by the numbers of the front end. They change nothing, and are only remembered.
   std::map<unsigned, std::array<std::byte, 64>> hints = {};
 
@@ -53,6 +54,7 @@ struct Event {
   std::vector<Node *> captured = {};
   // That other processes may have, too: only this knows of all recordings.
   const std::shared_ptr<SharedEvent> shared = nullptr;
+  std::uint64_t context = 0; // as in Stream
 };
 
 /// The streams of one device.
@@ -85,6 +87,8 @@ public:
 
   /// Forgets the device's streams, events and fault. Call when the device has no work.
   void reset(int device);
+  /// Forgets those that go with a context of the device, and the device's fault.
+  void destroyContext(int device, std::uint64_t context);
 
   /// The stream takes part in a capture, or no more: the capture that it took part in. Call with the lock held; what is
   /// returned must outlive that.

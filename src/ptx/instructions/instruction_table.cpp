@@ -87,7 +87,11 @@ OperandSpec readOperand(std::string text) {
   operand.is_optional = takeBack("?");
   operand.is_destination = takeFront("=");
   operand.has_predicate = takeBack("|p");
-  operand.is_vector = takeBack("*");
+  if (const std::size_t star = text.find('*'); star != std::string::npos) {
+    operand.is_vector = true;
+    operand.length = star + 1 < text.size() ? static_cast<unsigned>(text[star + 1] - '0') : 0;
+    text.erase(star);
+  }
   operand.may_be_wider = takeFront("~");
   operand.twice_as_wide = takeFront("2");
   operand.is_constant = takeFront("#");
@@ -163,15 +167,22 @@ const ModifierGroup *missingGroup(const Match &match) {
 // What to do instead, by the beginning of the opcode.
 std::string_view advice(const std::string &opcode) {
   static constexpr std::pair<std::string_view, std::string_view> kAdvice[] = {
-      {"wgmma",
-       "tensor-core instructions are not supported: compute with fma, or guard the asm with a macro"},
-      {"tcgen05",
-       "tensor-core instructions are not supported: compute with fma, or guard the asm with a macro"},
-      {"mma", "tensor-core instructions are not supported: compute with fma, or guard the asm with a macro"},
-      {"wmma", "tensor-core instructions are not supported: compute with fma, or guard the asm with a macro"},
-      {"ldmatrix", "tensor-core instructions are not supported: load with ld.shared"},
-      {"stmatrix", "tensor-core instructions are not supported: store with st.shared"},
-      {"movmatrix", "tensor-core instructions are not supported: use shfl.sync"},
+      {"wgmma", "products by several warps are not supported: use mma.sync, or guard the asm with a macro"},
+      {"tcgen05", "products by a whole block are not supported: use mma.sync, or guard the asm with a macro"},
+      {"mma.sp", "products of sparse matrices are not supported: use mma.sync"},
+      {"mma",
+       "there are m8n8k4 (f16, f64), m16n8k4 (tf32, f64), m16n8k8 (f16, bf16, tf32, f64), m16n8k16 (f16, "
+       "bf16, "
+       "f64, e4m3, e5m2, s8, u8), m16n8k32 (e4m3, e5m2, s8, u8, s4, u4), m8n8k16 (s8, u8), m8n8k32 and "
+       "m16n8k64 "
+       "(s4, u4), m8n8k128, m16n8k128 and m16n8k256 (b1, .xor.popc or .and.popc); all are .row.col but "
+       "m8n8k4 of "
+       "f16; D and C are f32 or f16 for f16, e4m3 and e5m2, f64 for f64, s32 for integers and b1, else f32"},
+      {"wmma",
+       "in PTX the layout of its fragments is not documented: use mma.sync, or nvcuda::wmma of mma.h"},
+      {"ldmatrix", "there is .m8n8 with .x1, .x2 or .x4, {.trans}, .shared and .b16"},
+      {"stmatrix", "there is .m8n8 with .x1, .x2 or .x4, {.trans}, .shared and .b16"},
+      {"movmatrix", "there is movmatrix.sync.aligned.m8n8.trans.b16"},
       {"cp.async.bulk.tensor", "tensor copies are not supported: use cp.async or cp.async.bulk"},
       {"tensormap", "tensor copies are not supported: use cp.async or cp.async.bulk"},
       {"multimem", "memory of several devices is not supported: use ld, st and red on each"},
@@ -223,8 +234,8 @@ const std::vector<Pattern> &patterns() {
     for (const std::vector<Row> *rows :
          {&integerInstructions(), &bitInstructions(), &floatInstructions(), &halfInstructions(),
           &comparisonInstructions(), &conversionInstructions(), &memoryInstructions(), &atomicInstructions(),
-          &asyncInstructions(), &warpInstructions(), &barrierInstructions(), &videoInstructions(),
-          &moveInstructions()})
+          &asyncInstructions(), &warpInstructions(), &matrixInstructions(), &barrierInstructions(),
+          &videoInstructions(), &moveInstructions()})
       for (const Row &row : *rows)
         all.push_back(readRow(row));
     return all;

@@ -42,6 +42,17 @@ profile::LaneGroups::Visit visitOf(const RaddleThread *thread, std::uint64_t *co
   return {counters, path, thread->warp, thread->lane};
 }
 
+// A lane that runs by itself comes to a barrier.
+void laneArrives(const RaddleThread *thread, std::uint64_t *counters, std::uint32_t first,
+                 const RaddleCounterTable &table) {
+  profile::LaneGroups &groups = groupsOf(thread);
+  Block &block = blockOf(thread);
+  if (!block.lane_waits)
+    block.lane_waits = std::make_unique<profile::LaneWaits>();
+  groups.addWork(counters, table, block.lane_waits->work());
+  block.lane_waits->arrive(counters + first, thread->warp, thread->lane);
+}
+
 } // namespace
 
 RADDLE_EXPORT uint64_t *raddle_counters(RaddleThread *thread, const RaddleCounterTable *table) {
@@ -88,10 +99,12 @@ RADDLE_EXPORT void raddle_warp_arrives(RaddleThread *thread, uint64_t *counters,
                                        const RaddleCounterTable *table, uint32_t warp, uint32_t lanes) {
   if (!lanes)
     return;
+  Block &block = blockOf(thread);
+  if (block.kernel().lanes == 1)
+    return laneArrives(thread, counters, first, *table);
   std::uint64_t work = 0;
   for (std::uint32_t i = 0; i < table->weights; ++i)
     work += counters[i] * table->instructions[i];
-  Block &block = blockOf(thread);
   if (!block.barrier_waits)
     block.barrier_waits = std::make_unique<profile::BarrierWaits>();
   if (first == ~0u)

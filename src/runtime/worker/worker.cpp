@@ -3,6 +3,7 @@
 #include "base/checks.h"
 #include "check/report.h"
 #include "diagnostics/messages.h"
+#include "profile/samples.h"
 #include "runtime/report/fault_finding.h"
 #include "runtime/report/fault_report.h"
 #include "runtime/report/report.h"
@@ -47,6 +48,8 @@ void Worker::attach() {
   outer_ = ofThisThread();
   setOfThisThread(this);
   ensureSignalStack();
+  if (profile::samples::isOn())
+    profile::samples::beginWork();
   host_mode_.read();
   if (const FloatingPointMode of_kernels; !host_mode_.computesAs(of_kernels))
     of_kernels.set();
@@ -56,6 +59,8 @@ void Worker::attach() {
 }
 
 void Worker::detach() {
+  if (profile::samples::isOn())
+    profile::samples::endWork();
   setOfThisThread(outer_);
   host_mode_.restore();
 }

@@ -59,11 +59,11 @@ class Adviser {
 public:
   explicit Adviser(const KernelProfile &kernel) : kernel_(kernel), work_(workOf(kernel.counts)) {}
 
-  std::vector<Advice> advise(const std::string &architecture) {
+  std::vector<Advice> advise(const Target &target) {
     for (const SourceLine &line : kernel_.lines)
       adviseOnLine(line);
     if (!kernel_.launches.empty())
-      adviseOnLaunches(kernel_.launches.front(), architecture);
+      adviseOnLaunches(kernel_.launches.front(), target);
     std::sort(advice_.begin(), advice_.end(), [](const Advice &one, const Advice &other) {
       return std::tie(other.saves, one.place, one.text) < std::tie(one.saves, other.place, other.text);
     });
@@ -144,14 +144,14 @@ private:
                     all.lanesPerWarp()));
   }
 
-  void adviseOnLaunches(const Launches &usual, const std::string &architecture) {
+  void adviseOnLaunches(const Launches &usual, const Target &target) {
     const std::string place = kernel_.line ? fmt::format("{}:{}", kernel_.file, kernel_.line) : "";
     if (const std::uint32_t threads = usual.threads(), rest = threads % kRaddleWarpSize; rest)
       add(place, number(kRaddleWarpSize - rest) / number(threads + kRaddleWarpSize - rest),
           fmt::format(
               "blocks of {} threads leave {} lanes of their last warp without work: take a multiple of 32",
               threads, kRaddleWarpSize - rest));
-    const std::optional<Fit> fit = fitOf(usual, architecture);
+    const std::optional<Fit> fit = fitOf(usual, target);
     if (!fit || !fit->occupancy.blocks)
       return;
     if (fit->machine && usual.blocks() < fit->machine->multiprocessors)
@@ -176,8 +176,8 @@ private:
 
 } // namespace
 
-std::vector<Advice> adviceFor(const KernelProfile &kernel, const std::string &architecture) {
-  return Adviser(kernel).advise(architecture);
+std::vector<Advice> adviceFor(const KernelProfile &kernel, const Target &target) {
+  return Adviser(kernel).advise(target);
 }
 
 } // namespace raddle::tools::profile

@@ -16,7 +16,7 @@ struct Advice {
 };
 
 /// The most useful first.
-std::vector<Advice> adviceFor(const KernelProfile &kernel, const std::string &architecture);
+std::vector<Advice> adviceFor(const KernelProfile &kernel, const Target &target);
 
 } // namespace raddle::tools::profile
 

@@ -2,6 +2,7 @@
 #include "tools/subcommands.h"
 
 #include "base/edit_distance.h"
+#include "occupancy/latency.h"
 #include "tools/check/output.h"
 #include "tools/profile/metrics.h"
 #include "tools/profile/profiled_run.h"
@@ -67,6 +68,25 @@ std::optional<Error> checkRequest(const Request &request) {
   return checkMetrics(wordsOf(request.metrics));
 }
 
+// Takes the product that is asked for as the one that estimates are for.
+std::optional<Error> chooseGpu(Target &target, const std::string &product) {
+  if (product.empty())
+    return std::nullopt;
+  std::string products;
+  for (const raddle::occupancy::Machine &machine : raddle::occupancy::machines()) {
+    if (fmt::format("sm_{}{}", machine.major, machine.minor) != target.architecture)
+      continue;
+    if (machine.product == product) {
+      target.product = product;
+      return std::nullopt;
+    }
+    products += fmt::format("{}{}", products.empty() ? "" : ", ", machine.product);
+  }
+  return Error{
+      fmt::format("no {} is known as '{}'; --gpu can be {}. RADDLE_DEVICE chooses another architecture",
+                  target.architecture, product, products.empty() ? "nothing here" : products)};
+}
+
 // Keeps the kernels that are asked for. Says what there is where that is none.
 std::optional<Error> chooseKernels(Profile &profile, const std::string &expression) {
   std::erase_if(profile.kernels, [](const KernelProfile &kernel) { return kernel.launchCount() == 0; });
@@ -102,10 +122,43 @@ std::optional<int> write(const Request &request, const Profile &profile) {
 
 // Returns the status where it could not be written.
 std::optional<int> writeTimeline(const Request &request, const Timeline &timeline) {
-  if (const auto failed = check::writeOutput(request.timeline, traceOf(timeline)))
+  const std::filesystem::path file = request.timeline;
+  const std::string program = std::filesystem::path(request.command[0]).filename();
+  if (const auto failed = check::writeOutput(
+          request.timeline, file.extension() == ".html" ? pageOf(timeline, program) : traceOf(timeline)))
     return fail(failed->message);
   if (request.sums_up_timeline && !request.quiet)
     fmt::print(stderr, "{}", sumUp(timeline));
+  return std::nullopt;
+}
+
+// Returns the status where it could not be written.
+std::optional<int> writeHotLines(const Request &request, const HotLines &hot) {
+  if (!request.quiet && request.json != "-")
+    fmt::print(stderr, "{}",
+               hot.samples ? textOf(hot, request.most_lines)
+                           : "raddle profile: no kernel has run for long enough to be sampled\n");
+  if (!request.json.empty())
+    if (const auto failed = check::writeOutput(request.json, jsonOf(hot)))
+      return fail(failed->message);
+  return std::nullopt;
+}
+
+// What contradicts itself.
+std::optional<Error> checkCombination(const Request &request) {
+  if (request.command.empty() == request.import.empty())
+    return Error{"raddle profile needs a program, or --import; raddle profile --help says more"};
+  if (request.command.empty() &&
+      (!request.timeline.empty() || request.shows_scaling || request.shows_hot_lines))
+    return Error{"--timeline, --scaling and --hot-lines need a program that runs"};
+  if (!request.command.empty() && std::filesystem::path(request.command[0]).extension() == ".cu")
+    return Error{fmt::format("{} is a source: compile it first, with raddlecc", request.command[0])};
+  const bool wants_metrics =
+      !request.metrics.empty() || !request.csv.empty() || !request.record.empty() || !request.kernel.empty();
+  if (request.shows_hot_lines && wants_metrics)
+    return Error{"--hot-lines counts nothing, so that kernels run as ever: --kernel, --metrics, --csv and "
+                 "--record need a "
+                 "run without it"};
   return std::nullopt;
 }
 
@@ -117,12 +170,8 @@ int profile::answer(const Request &request) {
       fmt::print("{}\n", name);
     return 0;
   }
-  if (request.command.empty() == request.import.empty())
-    return fail("raddle profile needs a program, or --import; raddle profile --help says more");
-  if (request.command.empty() && (!request.timeline.empty() || request.shows_scaling))
-    return fail("--timeline and --scaling need a program that runs");
-  if (!request.command.empty() && std::filesystem::path(request.command[0]).extension() == ".cu")
-    return fail(fmt::format("{} is a source: compile it first, with raddlecc", request.command[0]));
+  if (const auto wrong = checkCombination(request))
+    return fail(wrong->message);
   if (const auto wrong = checkRequest(request))
     return fail(wrong->message);
   if (request.shows_scaling)
@@ -136,17 +185,22 @@ int profile::answer(const Request &request) {
       return fail(ran.error().message);
     run = std::move(*ran);
   }
-  const std::optional<int> without_timeline =
+  std::optional<int> not_written =
       request.timeline.empty() ? std::nullopt : writeTimeline(request, run.timeline);
+  if (request.shows_hot_lines)
+    if (const auto failure = writeHotLines(request, run.hot_lines))
+      not_written = failure;
   if (!request.wantsCounts())
-    return without_timeline.value_or(run.status);
+    return not_written.value_or(run.status);
   if (const auto wrong = chooseKernels(run.profile, request.kernel))
+    return fail(wrong->message);
+  if (const auto wrong = chooseGpu(run.profile.target, request.gpu))
     return fail(wrong->message);
   if (run.profile.kernels.empty())
     fmt::print(stderr, "raddle profile: no kernel has run\n");
   else if (const auto failure = write(request, run.profile))
     return *failure;
-  return without_timeline.value_or(run.status);
+  return not_written.value_or(run.status);
 }
 
 namespace {
@@ -155,14 +209,21 @@ void addOptions(CLI::App &command, Request &request) {
   command.add_option("--kernel", request.kernel, "Only kernels whose names contain this regular expression");
   command.add_option("--metrics", request.metrics, "Only these metrics, with commas between them");
   command.add_flag("--query-metrics", request.lists_metrics, "List the metrics that there are");
+  command.add_option(
+      "--gpu", request.gpu,
+      "The GPU whose waves and time are estimated, one of the architecture that RADDLE_DEVICE names");
   command.add_option("--lines", request.most_lines, "So many source lines of each kernel are printed (12)");
   command.add_flag("--by-line", request.by_line, "With --csv: a row for each source line, too");
   command.add_option("--json", request.json, "Write all that was counted to this file (- for stdout)");
   command.add_option("--csv", request.csv, "Write the metrics as comma-separated values");
-  command.add_option("--timeline", request.timeline,
-                     "Write what happened when to this file, for chrome://tracing and Perfetto");
+  command.add_option(
+      "--timeline", request.timeline,
+      "Write what happened when to this file: a page if it ends with .html, else for chrome://tracing "
+      "and Perfetto");
   command.add_flag("--scaling", request.shows_scaling,
                    "Run the program with 1, 2, 4 ... workers, and print how much faster its kernels get");
+  command.add_flag("--hot-lines", request.shows_hot_lines,
+                   "Sample where kernels spend this CPU's time, and print the lines; --json writes them all");
   command.add_option("--record", request.record, "Keep what was counted in this folder");
   command.add_option("--import", request.import, "Read such a folder, and run nothing");
   command.add_flag("--quiet,-q", request.quiet, "Print nothing");

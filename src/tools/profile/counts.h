@@ -9,9 +9,19 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace raddle::tools::profile {
+
+/// The GPU that a report is about.
+struct Target {
+  std::string architecture; // "sm_90"
+  std::string product;      // of occupancy/machines.def; "": the first one of that architecture
+
+  Target(std::string of, std::string by = "") : architecture(std::move(of)), product(std::move(by)) {}
+  Target(const char *of) : architecture(of) {}
+};
 
 /// Warps that did something, and the lanes of them that did.
 struct Executions {
@@ -123,7 +133,8 @@ struct Compilation {
 };
 
 struct Profile {
-  std::string program, architecture = "sm_90";
+  std::string program;
+  Target target = "sm_90";
   unsigned workers = 0;
   std::uint64_t host_nanoseconds = 0; // from the start of the program to its end; 0 where that is not known
   std::vector<KernelProfile> kernels; // the longest first

@@ -38,16 +38,17 @@ std::string csvReport(const Profile &profile, const std::vector<std::string> &na
     if (kernel.launches.empty())
       continue;
     const Launches &usual = kernel.launches.front();
-    const std::string head = fmt::format(
-        "\"{}\",{},{},{},{},\"{}\",{},", id, field(profile.program), field(kernel.name),
-        field(sizeOf(usual.block)), field(sizeOf(usual.grid)), usual.device, field(profile.architecture));
+    const std::string head =
+        fmt::format("\"{}\",{},{},{},{},\"{}\",{},", id, field(profile.program), field(kernel.name),
+                    field(sizeOf(usual.block)), field(sizeOf(usual.grid)), usual.device,
+                    field(profile.target.architecture));
     auto addRows = [&](const std::vector<Metric> &metrics, const std::string &place) {
       for (const Metric &metric : metrics)
         if (isWanted(metric, names))
           text += fmt::format("{}{}{},{},\"{}\",{}\n", head, place, field(metric.name), field(metric.unit),
                               valueOf(metric), field(nameOf(metric.basis)));
     };
-    addRows(metricsOf(kernel, profile.architecture), by_line ? "\"\",\"\"," : "");
+    addRows(metricsOf(kernel, profile.target), by_line ? "\"\",\"\"," : "");
     if (by_line)
       for (const SourceLine &line : kernel.lines)
         addRows(metricsOf(line.counts), fmt::format("{},\"{}\",", field(line.file), line.line));
@@ -59,7 +60,7 @@ std::string metricsReport(const Profile &profile, const std::vector<std::string>
   std::string text;
   for (const KernelProfile &kernel : profile.kernels) {
     text += kernel.name + '\n';
-    for (const Metric &metric : metricsOf(kernel, profile.architecture))
+    for (const Metric &metric : metricsOf(kernel, profile.target))
       if (isWanted(metric, names))
         text += fmt::format("  {:<70} {:<16} {:>16}{}\n", metric.name, metric.unit, valueOf(metric),
                             metric.basis == Basis::kSame ? "" : fmt::format("  ({})", nameOf(metric.basis)));

@@ -7,12 +7,12 @@ namespace raddle::tools::profile {
 
 using namespace raddle::occupancy;
 
-std::optional<Fit> fitOf(const Launches &launches, const std::string &architecture) {
+std::optional<Fit> fitOf(const Launches &launches, const Target &target) {
   Fit fit;
-  fit.architecture = findArchitecture(architecture);
+  fit.architecture = findArchitecture(target.architecture);
   if (!fit.architecture)
     return std::nullopt;
-  fit.machine = machineOf(*fit.architecture);
+  fit.machine = target.product.empty() ? machineOf(*fit.architecture) : findMachine(target.product);
   fit.resources.static_shared = launches.static_shared;
   fit.resources.max_dynamic_shared = launches.dynamic_shared;
   if (launches.max_threads)

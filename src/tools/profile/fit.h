@@ -23,7 +23,7 @@ struct Fit {
 };
 
 /// Nothing for an architecture that is not in the table. Registers are an estimate: code for a CPU has none.
-std::optional<Fit> fitOf(const Launches &launches, const std::string &architecture);
+std::optional<Fit> fitOf(const Launches &launches, const Target &target);
 
 } // namespace raddle::tools::profile
 

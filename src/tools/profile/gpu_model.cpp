@@ -257,8 +257,8 @@ private:
 
 } // namespace
 
-std::optional<GpuEstimate> estimateTime(const Launches &launches, const std::string &architecture) {
-  const std::optional<Fit> fit = fitOf(launches, architecture);
+std::optional<GpuEstimate> estimateTime(const Launches &launches, const Target &target) {
+  const std::optional<Fit> fit = fitOf(launches, target);
   if (!fit || !fit->machine || !fit->occupancy.blocks || !launches.blocks())
     return std::nullopt;
   const Parameters *const parameters = parametersOf(*fit->architecture);

@@ -32,7 +32,7 @@ struct GpuEstimate {
 };
 
 /// Nothing for an architecture without parameters, or a launch that no SM can hold.
-std::optional<GpuEstimate> estimateTime(const Launches &launches, const std::string &architecture);
+std::optional<GpuEstimate> estimateTime(const Launches &launches, const Target &target);
 
 } // namespace raddle::tools::profile
 

@@ -74,7 +74,7 @@ Object jsonOf(const GpuEstimate &estimate) {
                 {"parts", std::move(parts)},           {"doubts", Array(estimate.doubts)}};
 }
 
-Object jsonOf(const Launches &launches, const std::string &architecture) {
+Object jsonOf(const Launches &launches, const Target &target) {
   Object object{{"grid", jsonOf(launches.grid)},
                 {"block", jsonOf(launches.block)},
                 {"dynamic_shared", launches.dynamic_shared},
@@ -92,9 +92,9 @@ Object jsonOf(const Launches &launches, const std::string &architecture) {
     object["thread_engine_reason"] = launches.thread_engine_reason;
   if (launches.is_approximate)
     object["approximate"] = true;
-  if (const std::optional<GpuEstimate> estimate = estimateTime(launches, architecture))
+  if (const std::optional<GpuEstimate> estimate = estimateTime(launches, target))
     object["gpu_estimate"] = jsonOf(*estimate);
-  if (const std::optional<Fit> fit = fitOf(launches, architecture)) {
+  if (const std::optional<Fit> fit = fitOf(launches, target)) {
     object["occupancy"] = Object{{"blocks", fit->occupancy.blocks},
                                  {"warps", fit->occupancy.warps},
                                  {"fraction", fit->occupancy.fraction},
@@ -109,13 +109,13 @@ Object jsonOf(const Launches &launches, const std::string &architecture) {
   return object;
 }
 
-Object jsonOf(const KernelProfile &kernel, const std::string &architecture) {
+Object jsonOf(const KernelProfile &kernel, const Target &target) {
   Array launches, lines, advice;
   for (const Launches &each : kernel.launches)
-    launches.push_back(jsonOf(each, architecture));
+    launches.push_back(jsonOf(each, target));
   for (const SourceLine &line : kernel.lines)
     lines.push_back(jsonOf(line));
-  for (const Advice &each : adviceFor(kernel, architecture))
+  for (const Advice &each : adviceFor(kernel, target))
     advice.push_back(Object{{"place", each.place}, {"text", each.text}, {"saves", each.saves}});
   Array barriers;
   for (const auto &[place, waits] : kernel.barriers) {
@@ -131,7 +131,7 @@ Object jsonOf(const KernelProfile &kernel, const std::string &architecture) {
                               {"waited_by_warp", std::move(by_warp)}});
   }
   Object metrics;
-  for (const Metric &metric : metricsOf(kernel, architecture))
+  for (const Metric &metric : metricsOf(kernel, target))
     metrics[metric.name] =
         Object{{"value", metric.value}, {"unit", metric.unit}, {"basis", nameOf(metric.basis)}};
   return Object{{"name", kernel.name},
@@ -151,13 +151,13 @@ Object jsonOf(const KernelProfile &kernel, const std::string &architecture) {
 std::string jsonReport(const Profile &profile) {
   Array kernels, compilations;
   for (const KernelProfile &kernel : profile.kernels)
-    kernels.push_back(jsonOf(kernel, profile.architecture));
+    kernels.push_back(jsonOf(kernel, profile.target));
   for (const Compilation &each : profile.compilations)
     compilations.push_back(Object{{"kernel", each.kernel}, {"nanoseconds", number(each.nanoseconds)}});
   return llvm::formatv("{0:2}\n",
                        llvm::json::Value(Object{{"version", 1},
                                                 {"program", profile.program},
-                                                {"architecture", profile.architecture},
+                                                {"architecture", profile.target.architecture},
                                                 {"workers", profile.workers},
                                                 {"host_nanoseconds", number(profile.host_nanoseconds)},
                                                 {"compilations", std::move(compilations)},

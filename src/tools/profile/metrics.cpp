@@ -94,7 +94,7 @@ void addMemory(MetricList &list, const Counts &counts) {
              counts.of(Operation::kAtomic, Memory::kShared).conflicts, Basis::kRaddle);
 }
 
-void addLaunches(MetricList &list, const KernelProfile &kernel, const std::string &architecture) {
+void addLaunches(MetricList &list, const KernelProfile &kernel, const Target &target) {
   list.count("raddle__launches.sum", "launch", kernel.launchCount(), Basis::kRaddle);
   list.count("raddle__time_duration.sum", "ns", kernel.nanoseconds(), Basis::kRaddle);
   if (kernel.launches.empty())
@@ -108,11 +108,11 @@ void addLaunches(MetricList &list, const KernelProfile &kernel, const std::strin
   list.count("raddle__local_bytes_per_thread", "byte", usual.local_bytes, Basis::kRaddle);
   double estimated = 0;
   for (const Launches &launches : kernel.launches)
-    if (const std::optional<GpuEstimate> estimate = estimateTime(launches, architecture))
+    if (const std::optional<GpuEstimate> estimate = estimateTime(launches, target))
       estimated += estimate->nanoseconds * static_cast<double>(launches.count);
   if (estimated > 0)
     list.add("gpu__time_duration.sum", "ns", estimated, Basis::kModel);
-  const std::optional<Fit> fit = fitOf(usual, architecture);
+  const std::optional<Fit> fit = fitOf(usual, target);
   if (!fit)
     return;
   list.count("launch__registers_per_thread", "register", fit->resources.registers_per_thread,
@@ -146,11 +146,11 @@ std::vector<Metric> metricsOf(const Counts &counts) {
   return list.take();
 }
 
-std::vector<Metric> metricsOf(const KernelProfile &kernel, const std::string &architecture) {
+std::vector<Metric> metricsOf(const KernelProfile &kernel, const Target &target) {
   MetricList list;
   addInstructions(list, kernel.counts);
   addMemory(list, kernel.counts);
-  addLaunches(list, kernel, architecture);
+  addLaunches(list, kernel, target);
   return list.take();
 }
 

@@ -29,7 +29,7 @@ struct Metric {
 std::vector<Metric> metricsOf(const Counts &counts);
 
 /// The same, and what is known of its launches.
-std::vector<Metric> metricsOf(const KernelProfile &kernel, const std::string &architecture);
+std::vector<Metric> metricsOf(const KernelProfile &kernel, const Target &target);
 
 /// The names that there are, in this order.
 std::vector<std::string> metricNames();

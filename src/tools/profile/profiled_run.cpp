@@ -48,6 +48,8 @@ Result<ProfiledRun> runProfiled(const Request &request) {
       request.record.empty() ? own.path() : fs::absolute(request.record, failed).string();
   if (!request.timeline.empty())
     setenv("RADDLE_TIMELINE", own.path().c_str(), 1);
+  if (request.shows_hot_lines)
+    setenv("RADDLE_SAMPLES", own.path().c_str(), 1);
   // An empty variable is none.
   const auto begun = std::chrono::steady_clock::now();
   const auto status = runAndWait(request.command, "RADDLE_PROFILE",
@@ -58,6 +60,8 @@ Result<ProfiledRun> runProfiled(const Request &request) {
     run.profile = readProfile(record);
   if (!request.timeline.empty())
     run.timeline = readTimeline(own.path());
+  if (request.shows_hot_lines)
+    run.hot_lines = readHotLines(own.path());
   if (!status)
     return status.error();
   run.status = *status;

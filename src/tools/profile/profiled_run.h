@@ -4,6 +4,7 @@
 
 #include "base/result.h"
 #include "tools/profile/counts.h"
+#include "tools/profile/hot_lines.h"
 #include "tools/profile/request.h"
 #include "tools/profile/timeline.h"
 
@@ -13,6 +14,7 @@ struct ProfiledRun {
   int status = 0; // as a shell has it
   Profile profile;
   Timeline timeline;
+  HotLines hot_lines;
 };
 
 /// Runs the program and waits for it. What it has counted is kept in the folder that `request.record` names, if any.

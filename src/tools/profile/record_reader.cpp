@@ -49,7 +49,7 @@ private:
   void readLine(const Object &line) {
     if (const Object *process = line.getObject("process")) {
       profile_.program = text(*process, "program");
-      profile_.architecture = text(*process, "device");
+      profile_.target.architecture = text(*process, "device");
       profile_.workers = small(*process, "workers");
     } else if (const Object *compiled = line.getObject("compiled")) {
       if (const std::string kernel = text(*compiled, "kernel"); !kernel.empty())

@@ -10,17 +10,19 @@ namespace raddle::tools::profile {
 
 struct Request {
   std::string kernel, metrics, json, csv, record, import;
+  std::string gpu;      // the product that estimates are for
   std::string timeline; // the file that it is written to
   bool quiet = false, by_line = false, lists_metrics = false;
   bool shows_scaling = false;
+  bool shows_hot_lines = false;
   bool sums_up_timeline = true; // prints what took how long
   std::size_t most_lines = 12;
   std::vector<std::string> command;
 
-  /// Counting makes kernels slower: who wants to know when things happen only does not want it.
+  /// Counting makes kernels slower: who wants to know only when things happen, or where time goes, does not want it.
   bool wantsCounts() const {
-    return timeline.empty() ||
-           !(kernel.empty() && metrics.empty() && json.empty() && csv.empty() && record.empty());
+    return !shows_hot_lines && (timeline.empty() || !(kernel.empty() && metrics.empty() && json.empty() &&
+                                                      csv.empty() && record.empty()));
   }
 };
 

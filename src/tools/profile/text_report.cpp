@@ -2,10 +2,11 @@
 #include "tools/profile/fit.h"
 #include "tools/profile/gpu_model.h"
 #include "tools/profile/reports.h"
+#include "tools/profile/source_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
-#include <fstream>
 #include <tuple>
 
 namespace raddle::tools::profile {
@@ -72,7 +73,13 @@ std::string describeEstimate(const GpuEstimate &estimate) {
   return text;
 }
 
-std::string describeLaunches(const KernelProfile &kernel, const std::string &architecture) {
+// How full the last of several waves is.
+std::string describeTail(const Fit &fit) {
+  const double last = fit.waves - std::floor(fit.waves);
+  return fit.waves > 1 && last > 0 ? fmt::format(", the last one {} full", percent(last)) : "";
+}
+
+std::string describeLaunches(const KernelProfile &kernel, const Target &target) {
   const Launches &usual = kernel.launches.front();
   std::string text = fmt::format(
       "{}  <<<{}, {}{}>>>{}\n", kernel.name, sizeOf(usual.grid), sizeOf(usual.block),
@@ -82,17 +89,17 @@ std::string describeLaunches(const KernelProfile &kernel, const std::string &arc
                       plural(kernel.launchCount(), "launch", "launches"), duration(kernel.nanoseconds()),
                       duration(usual.shortest), duration(usual.longest),
                       usual.lanes == 1 ? ", on the thread engine" : "");
-  if (const std::optional<Fit> fit = fitOf(usual, architecture)) {
-    text +=
-        fmt::format("  on {:<11}  {} blocks of {} warps on an SM: {} occupancy, limited by {}", architecture,
-                    fit->occupancy.blocks, (usual.threads() + kRaddleWarpSize - 1) / kRaddleWarpSize,
-                    percent(fit->occupancy.fraction), fit->limiter);
+  if (const std::optional<Fit> fit = fitOf(usual, target)) {
+    text += fmt::format("  on {:<11}  {} blocks of {} warps on an SM: {} occupancy, limited by {}",
+                        target.architecture, fit->occupancy.blocks,
+                        (usual.threads() + kRaddleWarpSize - 1) / kRaddleWarpSize,
+                        percent(fit->occupancy.fraction), fit->limiter);
     if (fit->machine)
-      text += fmt::format("; {:.3g} waves on an {}", fit->waves, fit->machine->product);
+      text += fmt::format("; {:.3g} waves on an {}{}", fit->waves, fit->machine->product, describeTail(*fit));
     text += fmt::format("\n                  (with {} registers per thread, an estimate)\n",
                         fit->resources.registers_per_thread);
   }
-  if (const std::optional<GpuEstimate> estimate = estimateTime(usual, architecture))
+  if (const std::optional<GpuEstimate> estimate = estimateTime(usual, target))
     text += describeEstimate(*estimate);
   if (std::any_of(kernel.launches.begin(), kernel.launches.end(),
                   [](const Launches &each) { return each.is_approximate; }))
@@ -156,19 +163,6 @@ std::string describeBarriers(const KernelProfile &kernel) {
   return text;
 }
 
-std::string sourceOf(const SourceLine &line) {
-  std::ifstream stream(line.path);
-  std::string text;
-  for (unsigned i = 0; i < line.line; ++i)
-    if (!std::getline(stream, text))
-      return "";
-  const std::size_t begin = text.find_first_not_of(" \t");
-  if (begin == std::string::npos)
-    return "";
-  text = text.substr(begin);
-  return text.size() > 48 ? text.substr(0, 45) + "..." : text;
-}
-
 std::string describeLines(const KernelProfile &kernel, std::size_t most) {
   const double all = number(std::max<std::uint64_t>(kernel.counts.of("").warps, 1));
   // By what they cost, as the advice has it.
@@ -200,7 +194,7 @@ std::string describeLines(const KernelProfile &kernel, std::size_t most) {
         percent(number(instructions.warps) / all),
         instructions.warps ? fmt::format("{:.1f}", instructions.lanesPerWarp()) : "",
         orNothing(line->counts.divergent_branches), orNothing(global.units), orNothing(global.excessive),
-        orNothing(shared.units), orNothing(shared.excessive), sourceOf(*line));
+        orNothing(shared.units), orNothing(shared.excessive), sourceLine(line->path, line->line));
     row.erase(row.find_last_not_of(' ') + 1);
     text += row + '\n';
   }
@@ -234,9 +228,9 @@ std::string textReport(const Profile &profile, std::size_t most_lines) {
                         plural(profile.compilations.size(), "kernel"), duration(compiling));
   for (const KernelProfile &kernel : profile.kernels)
     if (!kernel.launches.empty() && kernel.launchCount())
-      text += '\n' + describeLaunches(kernel, profile.architecture) + describeTotals(kernel.counts) +
+      text += '\n' + describeLaunches(kernel, profile.target) + describeTotals(kernel.counts) +
               describeBarriers(kernel) + describeLines(kernel, most_lines) +
-              describeAdvice(adviceFor(kernel, profile.architecture));
+              describeAdvice(adviceFor(kernel, profile.target));
   return text;
 }
 

@@ -1,4 +1,5 @@
-// What a program did when (profile/timeline.h in the process that ran), as a trace for Chrome and Perfetto, and summed up.
+// What a program did when (profile/timeline.h in the process that ran), as a trace for Chrome and Perfetto, as a page, and
+// summed up.
 #ifndef RADDLE_TOOLS_PROFILE_TIMELINE_H
 #define RADDLE_TOOLS_PROFILE_TIMELINE_H
 
@@ -18,6 +19,9 @@ Timeline readTimeline(const std::string &folder);
 
 /// The trace event format, which chrome://tracing and ui.perfetto.dev read.
 std::string traceOf(const Timeline &timeline);
+
+/// One HTML file that shows it, and asks nobody for anything. Says what it leaves out where there is too much.
+std::string pageOf(const Timeline &timeline, const std::string &program);
 
 /// A table for each kind of event: how often each name occurs, how long it took altogether, on average, at least and at most.
 std::string sumUp(const Timeline &timeline);

@@ -79,6 +79,8 @@ private:
     if (last == last_.end() || (trace_.lanes == 32 && last->second + 1 != groups_.size()))
       return false;
     const Group &group = groups_[last->second];
+    if (site.joins)
+      return true;
     const Site &step = trace_.sites[group.front().site];
     return (step.kind == "load" || step.kind == "atomic" || step.kind == "operation") &&
            step.place.path == site.place.path && step.place.line == site.place.line &&

@@ -1,6 +1,6 @@
 #include "tools/view/page.h"
 
-#include "tools/view/page_parts.h"
+#include "tools/page_template.h"
 
 #include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/JSON.h>
@@ -101,20 +101,6 @@ json::Object factsOf(const Trace &trace, const PageFacts &page) {
   return facts;
 }
 
-// What stands in a script must not end it.
-std::string inScript(std::string text) {
-  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos; at += 6)
-    text.replace(at, 1, "\\u003c");
-  return text;
-}
-
-std::string inHtml(std::string_view text) {
-  std::string result;
-  for (const char c : text)
-    result += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
-  return result;
-}
-
 json::Object jsonOf(const Record &record, const Trace &trace) {
   const Site &site = trace.sites[record.site];
   json::Array values;
@@ -138,21 +124,9 @@ json::Object jsonOf(const Record &record, const Trace &trace) {
 
 std::string pageOf(const Trace &trace, const PageFacts &page) {
   const std::string title = page.english.title.empty() ? trace.kernel : page.english.title;
-  const std::map<std::string_view, std::string> parts{
-      {"title", inHtml(title)},
-      {"style", kPageStyle},
-      {"scripts", kPageScripts},
-      {"facts", inScript(llvm::formatv("{0}", json::Value(factsOf(trace, page))))},
-      {"steps", encodedSteps(trace)}};
-  std::string result;
-  std::string_view rest = kPageFrame;
-  for (std::size_t open; (open = rest.find("{{")) != std::string_view::npos;) {
-    const std::size_t close = rest.find("}}", open);
-    result += rest.substr(0, open);
-    result += parts.at(rest.substr(open + 2, close - open - 2));
-    rest.remove_prefix(close + 2);
-  }
-  return result += rest;
+  return filledPage(kWarpPage, {{"title", inHtml(title)},
+                                {"facts", inScript(llvm::formatv("{0}", json::Value(factsOf(trace, page))))},
+                                {"steps", encodedSteps(trace)}});
 }
 
 std::string jsonOf(const Trace &trace) {

@@ -24,7 +24,8 @@ struct Site {
   unsigned space = 0;
   std::uint64_t bytes = 0;
   Place place;
-  int of = -1; // a result's site
+  int of = -1;        // a result's site
+  bool joins = false; // an assignment that goes on with the one before it
 };
 
 enum RecordFlags : std::uint8_t {

@@ -80,7 +80,8 @@ private:
               static_cast<unsigned>(number(object, "space")),
               number(object, "bytes"),
               {},
-              -1};
+              -1,
+              object.getBoolean("joins").value_or(false)};
     if (const Array *types = object.getArray("types"))
       for (const llvm::json::Value &type : *types)
         site.types.push_back(type.getAsString().value_or("").str());

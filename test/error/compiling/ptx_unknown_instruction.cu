@@ -1,5 +1,5 @@
 // What the translator of inline PTX does not know is named with its line and what to do, all of it at once.
-// stderr: ptx_unknown_instruction\.cu:6:3: error: asm: unknown PTX instruction 'wgmma\.fence\.sync\.aligned': tensor-core instructions are not supported: compute with fma
+// stderr: ptx_unknown_instruction\.cu:6:3: error: asm: unknown PTX instruction 'wgmma\.fence\.sync\.aligned': products by several warps are not supported: use mma\.sync
 // stderr: ptx_unknown_instruction\.cu:7:3: error: asm: 'add\.saturating\.u32' has the modifier '\.saturating', which 'add' does not have here: docs/inline_ptx\.md
 // stderr: ptx_unknown_instruction\.cu:8:3: error: asm: unknown PTX instruction 'shfl\.up\.b32': GPUs from sm_70 on have only shfl\.sync
 __global__ void kernel(unsigned *out) {

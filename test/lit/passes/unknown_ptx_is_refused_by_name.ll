@@ -2,7 +2,7 @@
 ; RUN: not %kernelc -bitcode %s -kernel k 2>&1 | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
-; CHECK: error: asm: unknown PTX instruction 'wgmma.fence.sync.aligned': tensor-core instructions are not supported
+; CHECK: error: asm: unknown PTX instruction 'wgmma.fence.sync.aligned': products by several warps are not supported
 define void @k() {
   call void asm sideeffect "wgmma.fence.sync.aligned;", ""()
   ret void

@@ -54,5 +54,41 @@ TEST(BarrierWaits, OtherBarriersBeginAnew) {
   EXPECT_EQ(second.waitedBy(kBarrierWarps - 1), 35u);
 }
 
+TEST(LaneWaits, AWarpComesWithItsLastLane) {
+  Barrier first, second;
+  LaneWaits waits;
+  auto arrive = [&](Barrier &barrier, unsigned warp, unsigned lane, std::uint64_t work) {
+    waits.work().resize(2);
+    waits.work()[warp] += work;
+    waits.arrive(barrier.counters.data(), warp, lane);
+  };
+  arrive(first, 0, 0, 10);
+  arrive(first, 1, 0, 30);
+  arrive(first, 0, 1, 5); // this lane has gone another way
+  arrive(first, 1, 1, 0);
+  // The next barrier, for which warp 1 does less.
+  arrive(second, 1, 0, 2);
+  arrive(second, 0, 0, 12);
+  arrive(second, 0, 1, 0);
+  arrive(second, 1, 1, 0);
+  waits.settle();
+  EXPECT_EQ(first.counters[kArrivals], 2u);
+  EXPECT_EQ(first.waitedBy(0), 15u);
+  EXPECT_EQ(first.waitedBy(1), 0u);
+  EXPECT_EQ(second.counters[kArrivals], 2u);
+  EXPECT_EQ(second.waitedBy(0), 0u);
+  EXPECT_EQ(second.waitedBy(1), 10u);
+}
+
+TEST(LaneWaits, WarpsThatHaveLeftDoNotWait) {
+  Barrier barrier;
+  LaneWaits waits;
+  waits.work() = {7, 3};
+  waits.arrive(barrier.counters.data(), 1, 4);
+  waits.settle();
+  EXPECT_EQ(barrier.counters[kArrivals], 1u);
+  EXPECT_EQ(barrier.counters[kWaited], 0u);
+}
+
 } // namespace
 } // namespace raddle::profile

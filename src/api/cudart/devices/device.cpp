@@ -55,7 +55,7 @@ cudaError_t cudaGetDeviceCount(int *count) {
 
 cudaError_t cudaSetDevice(int device) {
   return onNumberedDevice(device, [=](Process &process, Device &) {
-    hostThread().device = device;
+    makePrimaryCurrent(device);
     return errorOf(process.scheduler.fault(device));
   });
 }
@@ -69,7 +69,7 @@ cudaError_t cudaSetValidDevices(int *devices, int count) {
       if (!process.hasDevice(devices[i]))
         return cudaErrorInvalidDevice;
     if (count > 0)
-      hostThread().device = devices[0];
+      makePrimaryCurrent(devices[0]);
     return cudaSuccess;
   });
 }

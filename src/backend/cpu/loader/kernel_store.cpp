@@ -7,13 +7,16 @@
 #include "base/cache_contents.h"
 #include "base/cache_folder.h"
 #include "base/environment.h"
+#include "profile/samples.h"
 
 #include <cerrno>
 #include <cstring>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -41,6 +44,8 @@ Result<const RaddleObject *> open(const fs::path &file) {
   auto *object = static_cast<const RaddleObject *>(dlsym(handle, "raddle_object"));
   if (!object || object->abi != kRaddleKernelAbi)
     return Error{fmt::format("{} is not a compiled kernel of this version of Raddle", file.string())};
+  if (profile::samples::isOn())
+    profile::samples::noteObject(*object, file.string());
   // Never closed: kernels stay loaded as long as the process lives, like the code of the program itself.
   return object;
 }
@@ -61,30 +66,47 @@ Result<const RaddleObject *> openCopy(const fs::path &file) {
                 : Result<const RaddleObject *>(Error{"cannot copy a compiled kernel into memory"});
 }
 
-std::optional<const RaddleObject *> openCached(const CachedObject &cached, int device) {
+// An object holds the addresses of one module's variables: whether it is this module's, now and as long as that is loaded.
+bool claim(const CachedObject &cached, const ModuleSource &module) {
+  static std::mutex mutex;
+  static auto *const kClaims = new std::map<CacheKey, std::weak_ptr<const void>>;
+  static const auto *const kProgram = new std::shared_ptr<const void>(std::make_shared<int>());
+  const bool is_loaded = !module.kept.empty() && module.kept.front();
+  const std::shared_ptr<const void> &claimant = is_loaded ? module.kept.front() : *kProgram;
+  std::lock_guard lock(mutex);
+  std::weak_ptr<const void> &claimed = (*kClaims)[cached.key];
+  const std::shared_ptr<const void> current = claimed.lock();
+  if (current && current != claimant)
+    return false;
+  claimed = claimant;
+  return true;
+}
+
+std::optional<const RaddleObject *> openCached(const CachedObject &cached, const ModuleSource &module,
+                                               int device) {
   if (!isCached(cached))
     return std::nullopt;
   noteUse(cached.file);
   NextKernels::instance().noteUse(cached.key);
-  const auto object = device == 0 ? open(cached.file) : openCopy(cached.file);
+  const auto object = device == 0 && claim(cached, module) ? open(cached.file) : openCopy(cached.file);
   return object ? std::optional(*object) : std::nullopt;
 }
 
 Result<const RaddleObject *> load(const ModuleSource &module, const Wanted &wanted, int device) {
   const std::optional<CachedObject> place = placeInCache(module, wanted);
   if (place)
-    if (const auto object = openCached(*place, device))
+    if (const auto object = openCached(*place, module, device))
       return *object;
   const auto code = std::make_shared<const DeviceCode>(module);
   CompilationNotice notice(module, wanted);
   if (place) {
     const NextKernels::Wait wait(module, wanted, code);
     if (NextKernels::instance().waitFor(place->key, notice.reminder()))
-      if (const auto object = openCached(*place, device))
+      if (const auto object = openCached(*place, module, device))
         return *object;
     if (auto done = compileIntoCache(*place, *code, wanted, {notice.reminder()}); !done)
       return done.error();
-    if (const auto object = openCached(*place, device))
+    if (const auto object = openCached(*place, module, device))
       return *object;
   }
   // No cache can be kept: the object lives in memory only.

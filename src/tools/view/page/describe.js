@@ -56,9 +56,15 @@ View.describe = (() => {
     const all = vector.filter(value => value !== null);
     return all.length && all.every(value => value === all[0]) ? values.text(all[0], type) : null;
   };
+  // "a[3]", or "a[…]" where lanes assign different elements.
+  const nameOf = record => {
+    const lanes = record.values[0].map((value, lane) => value === null ? -1 : lane).filter(lane => lane >= 0);
+    const names = new Set(lanes.map(lane => trace.partName(record, lane)));
+    return names.size === 1 ? [...names][0] : record.site.name.replace(/\$/g, '…');
+  };
   const assignText = record => {
     const one = uniform(record.values[0], trace.typeOf(record.site.name, record.site.types[0]));
-    return `${escape(record.site.name)} = ${one === null ? '…' : one}`;
+    return `${escape(nameOf(record))} = ${one === null ? '…' : one}`;
   };
 
   const short = (records, step) => {
@@ -108,5 +114,5 @@ View.describe = (() => {
     });
   };
 
-  return { ranges, resultOf, assignsOf, sourcesOf, widthOf, groupsOf, short, sentence, cells, escape };
+  return { ranges, resultOf, assignsOf, sourcesOf, widthOf, groupsOf, nameOf, short, sentence, cells, escape };
 })();

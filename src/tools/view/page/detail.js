@@ -23,7 +23,10 @@ View.detail = (() => {
     for (const other of records) {
       if (other.site.kind === 'result' && other.values.length)
         add(say(site.kind === 'atomic' ? 'old' : site.kind === 'load' ? 'value' : 'result'), other.values[0], trace.givesMask(site) ? 'ptr' : other.site.types[0]);
-      if (other.site.kind === 'assign') add(other.site.name, other.values[0], trace.typeOf(other.site.name, other.site.types[0]));
+      if (other.site.kind === 'assign') {
+        other.values.slice(1).forEach(vector => add(say('index'), vector, 'i64'));
+        add(describe.nameOf(other), other.values[0], trace.typeOf(other.site.name, other.site.types[0]));
+      }
     }
     return named;
   };
@@ -39,8 +42,28 @@ View.detail = (() => {
     }).join('') + '</div>';
   };
 
+  // Members come in the order in which the program's code names them first, which mostly is that of their declaration; elements by number.
+  const pieces = part => part.match(/\w+/g) ?? [];
+  const orderOf = name => {
+    const members = trace.partNames(name).flatMap(pieces), rank = piece => /^\d/.test(piece) ? Number(piece) : members.indexOf(piece);
+    return (a, b) => {
+      const one = pieces(a), other = pieces(b), at = one.findIndex((piece, i) => piece !== other[i]);
+      return at < 0 ? one.length - other.length : rank(one[at]) - rank(other[at] ?? '');
+    };
+  };
+  // Of a structure or an array: "x 1, y 2" or "[0] 5, [1] 7"; null where nothing is known.
+  const textOfParts = (parts, order) => {
+    if (!parts.size) return null;
+    return [...parts].sort(([a], [b]) => order(a, b)).map(([part, [value, type]]) => `${describe.escape(part.replace(/^\./, ''))} ${values.text(value, type)}`).join(', ');
+  };
+
   const drawVariables = step => {
-    const named = [...chosen].map(name => { const { values: vector, type } = trace.variableAt(name, step); return [name, vector, type]; }).filter(([, vector]) => vector.some(value => value !== null));
+    const named = [...chosen].map(name => {
+      const { values: vector, type, parts } = trace.variableAt(name, step);
+      if (!parts) return [name, vector, type];
+      const order = orderOf(name);
+      return [name, parts.map(each => textOfParts(each, order)), 'text'];
+    }).filter(([, vector]) => vector.some(value => value !== null));
     document.getElementById('variables').innerHTML = cards(named, null);
   };
 

@@ -80,16 +80,20 @@ View.trace = (() => {
     stepsOfLane[lane].push(step);
   }
 
-  // Steps in which a variable is assigned, by its name; and those variables that hold masks.
-  const assigned = new Map(), masksOfLanes = new Set();
+  // Steps in which a variable is assigned, by its name; those variables that hold masks, and those that consist of parts. `p.x` and
+  // `a[$]` are parts of `p` and `a`; each $ stands for an index.
+  const wholeOf = name => /^[^.[]*/.exec(name)[0];
+  const assigned = new Map(), masksOfLanes = new Set(), partsOf = new Map();
   const givesMask = site => /ballot|match|activemask/.test(site.name ?? '') && site.kind === 'operation';
+  for (const site of View.facts.sites)
+    if (site.kind === 'assign' && wholeOf(site.name) !== site.name) partsOf.set(wholeOf(site.name), (partsOf.get(wholeOf(site.name)) ?? new Set()).add(site.name));
   for (let step = 0; step < length; ++step) {
     const end = step + 1 < length ? starts[step + 1] : bytes.length;
     for (let at = starts[step]; at < end;) {
       const site = View.facts.sites[data.getUint32(at, true)], active = count(data.getUint32(at + 4, true)), vectors = bytes[at + 10];
       if (site.kind === 'assign') {
-        if (!assigned.has(site.name)) assigned.set(site.name, []);
-        assigned.get(site.name).push(step);
+        const name = wholeOf(site.name), steps = assigned.get(name) ?? assigned.set(name, []).get(name);
+        if (steps.at(-1) !== step) steps.push(step);
         if (at > starts[step] && givesMask(View.facts.sites[sites[step]])) masksOfLanes.add(site.name);
       }
       at += 11;
@@ -97,26 +101,52 @@ View.trace = (() => {
     }
   }
 
-  // What a variable holds in each lane after a step: {values, type}.
-  const variableAt = (name, step) => {
-    const steps = assigned.get(name) ?? [], values = new Array(32).fill(null);
-    let low = 0, high = steps.length, type = '';
+  // "a[3].x" for the part that a lane assigns.
+  const partName = (record, lane) => { let index = 0; return record.site.name.replace(/\$/g, () => String(BigInt.asIntN(64, record.values[++index][lane]))); };
+
+  // The assignments of a variable up to a step, the latest first, until `visit` says that it has enough.
+  const forEachAssignment = (name, step, visit) => {
+    const steps = assigned.get(name) ?? [];
+    let low = 0, high = steps.length;
     while (low < high) { const middle = (low + high) >> 1; if (steps[middle] <= step) low = middle + 1; else high = middle; }
-    let missing = 32;
-    for (let i = low - 1; i >= 0 && missing > 0; --i)
+    for (let i = low - 1; i >= 0; --i)
       for (const record of recordsOf(steps[i]).reverse())
-        if (record.site.kind === 'assign' && record.site.name === name)
-          record.values[0].forEach((value, lane) => {
-            if (value !== null && values[lane] === null) { values[lane] = value; type ||= record.site.types[0]; --missing; }
-          });
-    return { values, type: typeOf(name, type) };
+        if (record.site.kind === 'assign' && wholeOf(record.site.name) === name && visit(record)) return;
   };
   const typeOf = (name, type) => masksOfLanes.has(name) ? 'ptr' : type;
+
+  // What a variable holds in each lane after a step: {values, type}, or {parts} by lane: of each part that is known, [value, type].
+  const variableAt = (name, step) => {
+    if (partsOf.has(name)) return { parts: partsAt(name, step) };
+    const values = new Array(32).fill(null);
+    let missing = 32, type = '';
+    forEachAssignment(name, step, record => {
+      record.values[0].forEach((value, lane) => {
+        if (value !== null && values[lane] === null) { values[lane] = value; type ||= record.site.types[0]; --missing; }
+      });
+      return missing === 0;
+    });
+    return { values, type: typeOf(name, type) };
+  };
+  const kMostAssignments = 4096; // that are looked at; what was assigned earlier is not shown
+  const partsAt = (name, step) => {
+    const parts = Array.from({ length: 32 }, () => new Map());
+    let looked = 0;
+    forEachAssignment(name, step, record => {
+      record.values[0].forEach((value, lane) => {
+        if (value === null) return;
+        const part = partName(record, lane).slice(name.length);
+        if (!parts[lane].has(part)) parts[lane].set(part, [value, record.site.types[0]]);
+      });
+      return ++looked === kMostAssignments;
+    });
+    return parts;
+  };
 
   const size = View.facts.threads - View.facts.ofWarp * 32;
   const absent = size >= 32 ? 0 : size <= 0 ? -1 : (-1 << size);
   return {
-    length, recordsOf, variableAt, count, absent, givesMask, typeOf, isOther: record => (record.flags & kOther) !== 0, cameBefore: record => (record.flags & 4) !== 0,
+    length, recordsOf, variableAt, partName, partNames: name => [...partsOf.get(name) ?? []].map(part => part.slice(name.length)), count, absent, givesMask, typeOf, isOther: record => (record.flags & kOther) !== 0, cameBefore: record => (record.flags & 4) !== 0,
     siteOf: step => View.facts.sites[sites[step]], maskOf: step => masks[step] >>> 0, leftBefore: step => left[step], changeAt: step => change[step],
     stepsOfLane, laneOf: step => 31 - Math.clz32(masks[step]), inLane: step => inLane[step],
     dividesAt: step => divides[step] === 1, variables: [...assigned.keys()],

@@ -17,6 +17,7 @@ View.values = (() => {
 
   const text = (value, type) => {
     if (value === null || value === undefined) return '';
+    if (type === 'text') return value;
     if (View.hex || type === 'ptr') return hexOf(value);
     if (type === 'i1') return value & 1n ? 'true' : 'false';
     buffer.setBigUint64(0, value, true);

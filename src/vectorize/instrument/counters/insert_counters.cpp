@@ -75,8 +75,9 @@ public:
     writeBeginning();
     for (const auto &[block, counter] : counters_)
       call(beginningOf(*block), placeOfBlock(*block), block, Runtime::raddle_count_block, counter, {});
-    // Threads that run one by one do not come to barriers as warps.
-    if (!has_paths_)
+    if (has_paths_)
+      writeBarriersOfLanes(barriers);
+    else
       writeBarriers(barriers);
     for (std::size_t i = 0; i < accesses.size(); ++i)
       writeAccess(accesses[i], reused[i]);
@@ -210,6 +211,21 @@ private:
       writeArrival(barrier, table_.addBarrier(counterOf(barrier->getParent()), placeOf(*barrier)));
     if (!barriers.empty() && &function_ == kernel_)
       writeArrival(beginning_->getNextNode(), ~0u);
+  }
+
+  // Threads that run one by one do not come as warps: the runtime puts them together.
+  void writeBarriersOfLanes(ArrayRef<CallInst *> barriers) {
+    for (CallInst *barrier : barriers) {
+      const unsigned counter = table_.addBarrier(counterOf(barrier->getParent()), placeOf(*barrier));
+      IRBuilder<> builder(barrier);
+      builder.SetCurrentDebugLocation(DebugLoc(placeOf(*barrier)));
+      Function *arrives = nvvm::declare(module_, Runtime::raddle_warp_arrives);
+      arrives->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+      builder.CreateCall(arrives,
+                         {threadOf(function_), counters_of_worker_, builder.getInt32(counter), &variable_,
+                          threadField(builder, offsetof(RaddleThread, warp), builder.getInt32Ty()),
+                          builder.getInt32(1)});
+    }
   }
 
   void writeArrival(Instruction *before, unsigned counter) {

@@ -15,6 +15,7 @@
 #include "vectorize/instrument/locals/local_variables.h"
 #include "vectorize/instrument/memory/object_roots.h"
 #include "vectorize/instrument/trace/headers.h"
+#include "vectorize/instrument/trace/local_values.h"
 #include "vectorize/instrument/trace/trace_table.h"
 #include "vectorize/passes.h"
 
@@ -76,23 +77,6 @@ StringRef wordOf(const nvvm::RuntimeFunction &function) {
 }
 
 // ---- pointers and values, in the code as clang wrote it
-
-// The name of a local variable, or of its member.
-std::string nameOfLocal(Value *address) {
-  std::string name;
-  for (Value *each = address; each; each = pointerBefore(each)) {
-    const StringRef own = nameInSource(*each);
-    if (isa<AllocaInst>(each))
-      return own.empty() ? "" : own.str() + name;
-    // An element of an array has no name of its own.
-    auto *element = dyn_cast<GetElementPtrInst>(each);
-    if (element && own.empty())
-      return "";
-    if (element)
-      name = "." + own.str() + name;
-  }
-  return "";
-}
 
 // What the program calls the memory that a pointer leads to.
 std::string nameOfObject(Value *root) {
@@ -159,9 +143,10 @@ bool comesFromFloat(const Value *value) {
 
 class TraceWriter {
 public:
-  TraceWriter(Function &function, const Function *kernel, TraceTable &table, GlobalVariable &variable)
+  TraceWriter(Function &function, const Function *kernel, const MemberNames &members, TraceTable &table,
+              GlobalVariable &variable)
       : function_(function), module_(*function.getParent()), layout_(module_.getDataLayout()),
-        is_kernel_(&function == kernel), table_(table), variable_(variable) {
+        is_kernel_(&function == kernel), members_(members), table_(table), variable_(variable) {
     DISubprogram *program = kernel ? kernel->getSubprogram() : nullptr;
     if (program)
       shows_headers_ = isInHeader(*DILocation::get(function.getContext(), program->getLine(), 0, program));
@@ -306,9 +291,13 @@ private:
       if (auto *length = dyn_cast<ConstantInt>(copy->getLength())) {
         writeAccess(*copy, copy->getRawSource(), "load", length->getZExtValue(), {});
         writeAccess(*copy, copy->getRawDest(), "store", length->getZExtValue(), {});
+        writeCopyToLocal(*copy, length->getZExtValue());
       }
       return;
     }
+    if (auto *fill = dyn_cast<MemSetInst>(&instruction))
+      if (auto *length = dyn_cast<ConstantInt>(fill->getLength()))
+        return writeCopyToLocal(*fill, length->getZExtValue());
     if (auto *branch = dyn_cast<BranchInst>(&instruction); branch && branch->isConditional())
       return writeBranch(*branch, branch->getCondition());
     if (auto *choice = dyn_cast<SwitchInst>(&instruction))
@@ -335,10 +324,75 @@ private:
     auto *local = dyn_cast<AllocaInst>(rootOf(store.getPointerOperand()));
     if (!local)
       return writeAccess(store, store.getPointerOperand(), "store", sizeOf(value->getType()), {value});
-    const std::string name = nameOfLocal(store.getPointerOperand());
-    if (!name.empty() && isWritten(store) && (shows_headers_ || !isOfHeader(*local)) &&
-        !isa<Argument>(value) && !typeOf(value->getType()).empty())
-      tell(&store, standingOf(store), json::Object{{"kind", "assign"}, {"name", name}}, {value});
+    if (isShown(store, *local) && !isa<Argument>(value))
+      writeAssignment(&store, standingOf(store),
+                      nameOfLocal(store.getPointerOperand(), value->getType(), layout_, members_), value);
+  }
+
+  bool isShown(const Instruction &assignment, const AllocaInst &local) const {
+    return isWritten(assignment) && (shows_headers_ || !isOfHeader(local));
+  }
+
+  // Of a structure, an array or a vector a step tells each number, as far as these are not too many.
+  static constexpr std::size_t kMostLeaves = 16;
+
+  void writeAssignment(Instruction *before, const Standing &standing, const LocalName &name, Value *value) {
+    if (name.text.empty())
+      return;
+    // What a function returns, clang stores member by member.
+    auto *returned = dyn_cast<ExtractValueInst>(value);
+    bool joins = returned && returned->getIndices().front() != 0;
+    IRBuilder<> builder(before);
+    for (const Leaf &leaf : leavesOf(value->getType(), layout_, members_, kMostLeaves)) {
+      Value *part = value;
+      for (const unsigned member : leaf.path)
+        part = isa<FixedVectorType>(part->getType()) ? builder.CreateExtractElement(part, member)
+                                                     : builder.CreateExtractValue(part, member);
+      joins |= writeLeaf(before, standing, {name.text + leaf.suffix, name.indices}, part, joins);
+    }
+  }
+
+  // memcpy() or memset() of `bytes`, after which the variable holds them.
+  void writeCopyToLocal(MemIntrinsic &copy, std::uint64_t bytes) {
+    Value *address = copy.getRawDest();
+    auto *local = dyn_cast<AllocaInst>(rootOf(address));
+    if (!local || !isShown(copy, *local))
+      return;
+    Type *type = typeAt(address);
+    const LocalName name = nameOfLocal(address, type, layout_, members_);
+    if (!type || sizeOf(type) != bytes || name.text.empty())
+      return;
+    bool joins = false;
+    Instruction *after = copy.getNextNode();
+    IRBuilder<> builder(after);
+    for (const Leaf &leaf : leavesOf(type, layout_, members_, kMostLeaves)) {
+      Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), address, leaf.offset);
+      Value *value = builder.CreateAlignedLoad(leaf.type, place, Align(1));
+      joins |= writeLeaf(after, standingOf(copy), {name.text + leaf.suffix, name.indices}, value, joins);
+    }
+  }
+
+  // What stands at the address of a local variable, a member of it or an element.
+  static Type *typeAt(Value *address) {
+    if (auto *local = dyn_cast<AllocaInst>(address))
+      return local->getAllocatedType();
+    if (auto *element = dyn_cast<GetElementPtrInst>(address))
+      return element->getResultElementType();
+    return nullptr;
+  }
+
+  // Whether it is a step, or a part of one.
+  bool writeLeaf(Instruction *before, const Standing &standing, const LocalName &name, Value *value,
+                 bool joins) {
+    if (typeOf(value->getType()).empty() || name.indices.size() + 1 > kRaddleTraceMostValues)
+      return false;
+    SmallVector<Value *, 4> values{value};
+    values.append(name.indices);
+    json::Object site{{"kind", "assign"}, {"name", name.text}};
+    if (joins)
+      site["joins"] = true;
+    tell(before, standing, std::move(site), values);
+    return true;
   }
 
   void writeAccess(Instruction &access, Value *address, StringRef kind, std::uint64_t bytes,
@@ -412,6 +466,7 @@ private:
   Module &module_;
   const DataLayout &layout_;
   const bool is_kernel_;
+  const MemberNames &members_;
   bool shows_headers_ = false; // the kernel itself stands in one
   TraceTable &table_;
   GlobalVariable &variable_;
@@ -421,10 +476,11 @@ private:
 
 void insertTrace(Module &module, const Function *kernel) {
   TraceTable table;
+  const MemberNames members(module);
   GlobalVariable *variable = declareTraceTable(module);
   for (Function &function : module)
     if (!function.isDeclaration())
-      TraceWriter(function, kernel, table, *variable).write();
+      TraceWriter(function, kernel, members, table, *variable).write();
   if (table.isEmpty())
     variable->eraseFromParent();
   else

@@ -4,7 +4,8 @@
 //   sites    {kind, place, ...}, by their numbers:
 //     begin, exit     a thread begins, or has left the kernel
 //     branch          types: of the condition
-//     assign          name, types: a local variable gets a value
+//     assign          name, types: a local variable gets a value. Each $ of the name stands for an index, which follows the value.
+//                     joins: a part of what the assignment before it has begun
 //     load, store, atomic   name, space, bytes, types: of the address, then of what is written. A space of 0 is not known
 //     operation       name, form, types: of the mask and the operands of a warp operation
 //     barrier         name: a thread arrives

@@ -52,6 +52,8 @@
 #include <cuda_device_runtime_api.h>
 #include <cuda_fp16.h>
 #include <cuda_occupancy.h>
+#include <cuda_fp4.h>
+#include <cuda_fp6.h>
 #include <cuda_fp8.h>
 #include <cuda_fp16.hpp>
 #include <cuda_pipeline.h>
@@ -73,6 +75,7 @@
 #include <library_types.h>
 #include <math_constants.h>
 #include <math_functions.h>
+#include <mma.h>
 #include <nv/target>
 #include <sm_20_atomic_functions.h>
 #include <sm_20_intrinsics.h>

@@ -113,7 +113,7 @@ OperationDecision OperationPlanner::decide(CallInst &call, const nvvm::RuntimeFu
 }
 
 void OperationPlanner::decideShuffle(CallInst &call, OperationDecision &decision) const {
-  if (!context_.shapes.of(&call).isVarying()) {
+  if (context_.isUniform(&call)) {
     decision.kind = OperationKind::kOneLane;
     if (!context_.isUniform(call.getArgOperand(2)))
       decision.other = otherHalf(call);

@@ -1,0 +1,122 @@
+// The functions of the driver API that --default-stream per-thread selects: for them, stream 0 is the calling thread's own.
+#ifndef RADDLE_DRIVER_PER_THREAD_H
+#define RADDLE_DRIVER_PER_THREAD_H
+
+#define cuMemcpy cuMemcpy_ptds
+#define cuMemcpyPeer cuMemcpyPeer_ptds
+#undef cuMemcpyHtoD
+#define cuMemcpyHtoD cuMemcpyHtoD_v2_ptds
+#undef cuMemcpyDtoH
+#define cuMemcpyDtoH cuMemcpyDtoH_v2_ptds
+#undef cuMemcpyDtoD
+#define cuMemcpyDtoD cuMemcpyDtoD_v2_ptds
+#undef cuMemcpyDtoA
+#define cuMemcpyDtoA cuMemcpyDtoA_v2_ptds
+#undef cuMemcpyAtoD
+#define cuMemcpyAtoD cuMemcpyAtoD_v2_ptds
+#undef cuMemcpyHtoA
+#define cuMemcpyHtoA cuMemcpyHtoA_v2_ptds
+#undef cuMemcpyAtoH
+#define cuMemcpyAtoH cuMemcpyAtoH_v2_ptds
+#undef cuMemcpyAtoA
+#define cuMemcpyAtoA cuMemcpyAtoA_v2_ptds
+#undef cuMemcpy2D
+#define cuMemcpy2D cuMemcpy2D_v2_ptds
+#undef cuMemcpy2DUnaligned
+#define cuMemcpy2DUnaligned cuMemcpy2DUnaligned_v2_ptds
+#undef cuMemcpy3D
+#define cuMemcpy3D cuMemcpy3D_v2_ptds
+#define cuMemcpy3DPeer cuMemcpy3DPeer_ptds
+#define cuMemcpyAsync cuMemcpyAsync_ptsz
+#define cuMemcpyPeerAsync cuMemcpyPeerAsync_ptsz
+#undef cuMemcpyHtoDAsync
+#define cuMemcpyHtoDAsync cuMemcpyHtoDAsync_v2_ptsz
+#undef cuMemcpyDtoHAsync
+#define cuMemcpyDtoHAsync cuMemcpyDtoHAsync_v2_ptsz
+#undef cuMemcpyDtoDAsync
+#define cuMemcpyDtoDAsync cuMemcpyDtoDAsync_v2_ptsz
+#undef cuMemcpyHtoAAsync
+#define cuMemcpyHtoAAsync cuMemcpyHtoAAsync_v2_ptsz
+#undef cuMemcpyAtoHAsync
+#define cuMemcpyAtoHAsync cuMemcpyAtoHAsync_v2_ptsz
+#undef cuMemcpy2DAsync
+#define cuMemcpy2DAsync cuMemcpy2DAsync_v2_ptsz
+#undef cuMemcpy3DAsync
+#define cuMemcpy3DAsync cuMemcpy3DAsync_v2_ptsz
+#define cuMemcpy3DPeerAsync cuMemcpy3DPeerAsync_ptsz
+#define cuMemcpyBatchAsync cuMemcpyBatchAsync_ptsz
+#define cuMemcpy3DBatchAsync cuMemcpy3DBatchAsync_ptsz
+#undef cuMemsetD8
+#define cuMemsetD8 cuMemsetD8_v2_ptds
+#undef cuMemsetD16
+#define cuMemsetD16 cuMemsetD16_v2_ptds
+#undef cuMemsetD32
+#define cuMemsetD32 cuMemsetD32_v2_ptds
+#undef cuMemsetD2D8
+#define cuMemsetD2D8 cuMemsetD2D8_v2_ptds
+#undef cuMemsetD2D16
+#define cuMemsetD2D16 cuMemsetD2D16_v2_ptds
+#undef cuMemsetD2D32
+#define cuMemsetD2D32 cuMemsetD2D32_v2_ptds
+#define cuMemsetD8Async cuMemsetD8Async_ptsz
+#define cuMemsetD16Async cuMemsetD16Async_ptsz
+#define cuMemsetD32Async cuMemsetD32Async_ptsz
+#define cuMemsetD2D8Async cuMemsetD2D8Async_ptsz
+#define cuMemsetD2D16Async cuMemsetD2D16Async_ptsz
+#define cuMemsetD2D32Async cuMemsetD2D32Async_ptsz
+#define cuMemBatchDecompressAsync cuMemBatchDecompressAsync_ptsz
+#define cuMemMapArrayAsync cuMemMapArrayAsync_ptsz
+#define cuMemFreeAsync cuMemFreeAsync_ptsz
+#define cuMemAllocAsync cuMemAllocAsync_ptsz
+#define cuMemAllocFromPoolAsync cuMemAllocFromPoolAsync_ptsz
+#define cuMemPrefetchAsync cuMemPrefetchAsync_ptsz
+#define cuMemPrefetchAsync_v2 cuMemPrefetchAsync_v2_ptsz
+#define cuStreamGetPriority cuStreamGetPriority_ptsz
+#define cuStreamGetDevice cuStreamGetDevice_ptsz
+#define cuStreamGetFlags cuStreamGetFlags_ptsz
+#define cuStreamGetId cuStreamGetId_ptsz
+#define cuStreamGetCtx cuStreamGetCtx_ptsz
+#define cuStreamGetCtx_v2 cuStreamGetCtx_v2_ptsz
+#define cuStreamWaitEvent cuStreamWaitEvent_ptsz
+#define cuStreamAddCallback cuStreamAddCallback_ptsz
+#undef cuStreamBeginCapture
+#define cuStreamBeginCapture cuStreamBeginCapture_v2_ptsz
+#define cuStreamBeginCaptureToGraph cuStreamBeginCaptureToGraph_ptsz
+#define cuStreamEndCapture cuStreamEndCapture_ptsz
+#define cuStreamIsCapturing cuStreamIsCapturing_ptsz
+#undef cuStreamGetCaptureInfo
+#define cuStreamGetCaptureInfo cuStreamGetCaptureInfo_v2_ptsz
+#define cuStreamGetCaptureInfo_v3 cuStreamGetCaptureInfo_v3_ptsz
+#define cuStreamUpdateCaptureDependencies cuStreamUpdateCaptureDependencies_ptsz
+#define cuStreamUpdateCaptureDependencies_v2 cuStreamUpdateCaptureDependencies_v2_ptsz
+#define cuStreamAttachMemAsync cuStreamAttachMemAsync_ptsz
+#define cuStreamQuery cuStreamQuery_ptsz
+#define cuStreamSynchronize cuStreamSynchronize_ptsz
+#define cuStreamCopyAttributes cuStreamCopyAttributes_ptsz
+#define cuStreamGetAttribute cuStreamGetAttribute_ptsz
+#define cuStreamSetAttribute cuStreamSetAttribute_ptsz
+#undef cuStreamWaitValue32
+#define cuStreamWaitValue32 cuStreamWaitValue32_v2_ptsz
+#undef cuStreamWaitValue64
+#define cuStreamWaitValue64 cuStreamWaitValue64_v2_ptsz
+#undef cuStreamWriteValue32
+#define cuStreamWriteValue32 cuStreamWriteValue32_v2_ptsz
+#undef cuStreamWriteValue64
+#define cuStreamWriteValue64 cuStreamWriteValue64_v2_ptsz
+#undef cuStreamBatchMemOp
+#define cuStreamBatchMemOp cuStreamBatchMemOp_v2_ptsz
+#define cuEventRecord cuEventRecord_ptsz
+#define cuEventRecordWithFlags cuEventRecordWithFlags_ptsz
+#define cuSignalExternalSemaphoresAsync cuSignalExternalSemaphoresAsync_ptsz
+#define cuWaitExternalSemaphoresAsync cuWaitExternalSemaphoresAsync_ptsz
+#define cuLaunchKernel cuLaunchKernel_ptsz
+#define cuLaunchKernelEx cuLaunchKernelEx_ptsz
+#define cuLaunchCooperativeKernel cuLaunchCooperativeKernel_ptsz
+#define cuLaunchHostFunc cuLaunchHostFunc_ptsz
+#define cuGraphInstantiateWithParams cuGraphInstantiateWithParams_ptsz
+#define cuGraphUpload cuGraphUpload_ptsz
+#define cuGraphLaunch cuGraphLaunch_ptsz
+#define cuGraphicsMapResources cuGraphicsMapResources_ptsz
+#define cuGraphicsUnmapResources cuGraphicsUnmapResources_ptsz
+
+#endif

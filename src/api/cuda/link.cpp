@@ -1,0 +1,102 @@
+// Linking device code while the program runs. What is linked is one container: there is nothing to join where only one was added.
+#include "cuda.h"
+
+#include "api/cuda/image.h"
+#include "api/shared/unsupported.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+using namespace raddle::cuda;
+
+struct CUlinkState_st {
+  JitOptions options;
+  std::vector<std::vector<std::byte>> images = {};
+};
+
+namespace {
+
+CUresult addImage(CUlinkState state, CUjitInputType type, const void *data, std::size_t bytes,
+                  const JitOptions &options) {
+  return onDevice([&](const Context &context) {
+    if (!state || !data || bytes == 0 || type >= CU_JIT_NUM_INPUT_TYPES)
+      return CUDA_ERROR_INVALID_VALUE;
+    if (type == CU_JIT_INPUT_NVVM)
+      return CUDA_ERROR_INVALID_IMAGE;
+    std::vector<std::byte> container;
+    if (CUresult failed = readImage(context, data, bytes, options, &container))
+      return failed;
+    state->images.push_back(std::move(container));
+    return CUDA_SUCCESS;
+  });
+}
+
+} // namespace
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+CUresult cuLinkCreate(unsigned count, CUjit_option *options, void **values, CUlinkState *state) {
+  return onDevice([=](const Context &) {
+    auto made = std::make_unique<CUlinkState_st>();
+    if (!state)
+      return CUDA_ERROR_INVALID_VALUE;
+    if (CUresult failed = made->options.read(count, options, values))
+      return failed;
+    *state = made.release();
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_t bytes, const char *,
+                       unsigned count, CUjit_option *options, void **values) {
+  JitOptions read = state ? state->options : JitOptions{};
+  if (CUresult failed = read.read(count, options, values))
+    return answer(failed);
+  return addImage(state, type, data, bytes, read);
+}
+
+CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char *path, unsigned count,
+                       CUjit_option *options, void **values) {
+  JitOptions read = state ? state->options : JitOptions{};
+  std::vector<std::byte> contents;
+  if (!path)
+    return answer(CUDA_ERROR_INVALID_VALUE);
+  if (CUresult failed = read.read(count, options, values))
+    return answer(failed);
+  if (CUresult failed = readFile(path, &contents))
+    return answer(failed);
+  contents.push_back(std::byte{});
+  return addImage(state, type, contents.data(), contents.size() - 1, read);
+}
+
+CUresult cuLinkComplete(CUlinkState state, void **image, size_t *bytes) {
+  return onDevice([=](const Context &) {
+    if (!state || !image)
+      return CUDA_ERROR_INVALID_VALUE;
+    if (state->images.size() > 1) {
+      raddle::api::tellUnsupported("linking several pieces of device code while the program runs",
+                                   "CUDA_ERROR_NOT_SUPPORTED", "raddlecc -dlink joins them before");
+      return CUDA_ERROR_NOT_SUPPORTED;
+    }
+    if (state->images.empty())
+      return CUDA_ERROR_INVALID_IMAGE;
+    *image = state->images.front().data();
+    if (bytes)
+      *bytes = state->images.front().size();
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult cuLinkDestroy(CUlinkState state) {
+  return onDevice([=](const Context &) {
+    if (!state)
+      return CUDA_ERROR_INVALID_VALUE;
+    delete state;
+    return CUDA_SUCCESS;
+  });
+}
+
+} // extern "C"
+#pragma GCC visibility pop

@@ -1,0 +1,284 @@
+#include "api/nvrtc/compile.h"
+
+#include "base/cache_contents.h"
+#include "base/cache_folder.h"
+#include "base/paths.h"
+#include "base/process.h"
+
+#include <cctype>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <xxhash.h>
+
+namespace raddle::nvrtc {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kStub = "__device_stub__"; // which clang puts before the name of a kernel on the host
+constexpr std::string_view kExpression = "__raddle_name_expression_";
+
+std::string readAll(const fs::path &path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+bool writeAll(const fs::path &path, std::string_view text) {
+  std::error_code ignored;
+  fs::create_directories(path.parent_path(), ignored);
+  std::ofstream file(path, std::ios::binary);
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  file.close();
+  return !file.fail();
+}
+
+// ---- The cache: one file of strings, each after its length.
+
+void append(std::string &record, std::string_view text) {
+  record += std::to_string(text.size()) + ':';
+  record += text;
+}
+
+std::optional<std::string> take(std::string_view &record) {
+  std::size_t length = 0, digits = 0;
+  while (digits < record.size() && std::isdigit(static_cast<unsigned char>(record[digits])) && digits < 12)
+    length = length * 10 + static_cast<std::size_t>(record[digits++] - '0');
+  if (digits >= record.size() || record[digits] != ':' || length > record.size() - digits - 1)
+    return std::nullopt;
+  std::string text(record.substr(digits + 1, length));
+  record.remove_prefix(digits + 1 + length);
+  return text;
+}
+
+std::string stampOf(const fs::path &file) {
+  std::error_code failed;
+  return fmt::format("{} {} {}", file.string(), fs::last_write_time(file, failed).time_since_epoch().count(),
+                     fs::file_size(file, failed));
+}
+
+XXH128_hash_t hashOf(const std::string &text) { return XXH3_128bits(text.data(), text.size()); }
+
+// "": nothing can be kept. What headers the compiler reads from disk is not known: those of Raddle go with it.
+fs::path placeOf(const Job &job) {
+  const fs::path folder = cacheFolder(kRuntimeCompiledFolder);
+  if (folder.empty())
+    return {};
+  std::string key = stampOf(installPrefix() / "bin" / "raddlecc");
+  for (const std::string *text : {&job.source, &job.name})
+    append(key, *text);
+  for (const Header &header : job.headers) {
+    append(key, header.name);
+    append(key, header.text);
+  }
+  for (const auto *list : {&job.options, &job.expressions}) {
+    append(key, std::to_string(list->size()));
+    for (const std::string &text : *list)
+      append(key, text);
+  }
+  const XXH128_hash_t hash = hashOf(key);
+  return folder / fmt::format("{:016x}{:016x}.rtc", hash.high64, hash.low64);
+}
+
+// Files that the program names are not seen by the key.
+bool readsFiles(const Job &job) {
+  for (const std::string &option : job.options)
+    if (option.starts_with("-I") || option.starts_with("-include"))
+      return true;
+  return false;
+}
+
+std::optional<Outcome> readKept(const fs::path &place) {
+  const std::string text = readAll(place);
+  std::string_view record = text;
+  const std::optional<std::string> hash = take(record);
+  if (!hash || *hash != fmt::format("{:016x}", hashOf(std::string(record)).low64))
+    return std::nullopt;
+  Outcome outcome{.is_compiled = true};
+  const std::optional<std::string> log = take(record), container = take(record);
+  if (!log || !container)
+    return std::nullopt;
+  outcome.log = *log;
+  outcome.container = *container;
+  while (!record.empty()) {
+    const std::optional<std::string> expression = take(record), name = take(record);
+    if (!expression || !name)
+      return std::nullopt;
+    outcome.lowered[*expression] = *name;
+  }
+  return outcome;
+}
+
+void keep(const fs::path &place, const fs::path &staging, const Outcome &outcome) {
+  std::string record;
+  append(record, outcome.log);
+  append(record, outcome.container);
+  for (const auto &[expression, name] : outcome.lowered) {
+    append(record, expression);
+    append(record, name);
+  }
+  std::string whole;
+  append(whole, fmt::format("{:016x}", hashOf(record).low64));
+  whole += record;
+  std::error_code failed;
+  if (!writeAll(staging / "record", whole))
+    return;
+  fs::rename(staging / "record", place, failed);
+  makeRoom(place.parent_path().parent_path(), place);
+}
+
+// ---- Names.
+
+// The mangled name of the kernel that the host calls by a stub: _Z19__device_stub__kernPi is that of _Z4kernPi.
+std::string withoutStub(std::string name) {
+  const std::size_t at = name.find(kStub);
+  if (at == std::string::npos)
+    return name;
+  std::size_t digits = at;
+  while (digits > 0 && std::isdigit(static_cast<unsigned char>(name[digits - 1])))
+    --digits;
+  if (digits == at) // of C
+    return name.erase(at, kStub.size());
+  const std::size_t length = std::stoul(name.substr(digits, at - digits)) - kStub.size();
+  return name.replace(digits, at + kStub.size() - digits, std::to_string(length));
+}
+
+// What a variable of the host's IR is initialised with: the name after '@', quoted or not; "" where it is no address.
+std::string initialiserOf(const std::string &ir, const std::string &variable) {
+  const std::size_t line = ir.find("\n@" + variable + " =");
+  if (line == std::string::npos)
+    return {};
+  const std::string_view text(ir.data() + line + 2, ir.find('\n', line + 1) - line - 2);
+  const std::size_t at = text.find('@');
+  if (at == std::string_view::npos)
+    return {};
+  std::string_view name = text.substr(at + 1);
+  if (name.starts_with('"'))
+    return std::string(name.substr(1, name.find('"', 1) - 1));
+  return std::string(name.substr(0, name.find_first_of(", )")));
+}
+
+// The host's side of the program with a variable for each expression, which also makes templates be compiled.
+std::string variablesFor(const Job &job) {
+  std::string text;
+  for (std::size_t i = 0; i < job.expressions.size(); ++i)
+    text += fmt::format("\nextern \"C\" {{ extern const void *const {0}{1}; const void *const {0}{1} = (const void *)({2}); }}",
+                        kExpression, i, job.expressions[i]);
+  return text + '\n';
+}
+
+// ---- The compiler.
+
+class Compilation {
+public:
+  Compilation(const Job &job, fs::path folder) : job_(job), folder_(std::move(folder)) {}
+
+  Outcome run() {
+    Outcome outcome;
+    if (!writeFiles()) {
+      outcome.log = "nvrtc: error: the program's text cannot be written to a temporary file\n";
+      return outcome;
+    }
+    const fs::path container = folder_ / "program.fatbin";
+    if (!runRaddlecc({"-fatbin", "-o", container.string()}, outcome.log))
+      return outcome;
+    outcome.container = readAll(container);
+    outcome.is_compiled = job_.expressions.empty() || lowerNames(outcome);
+    return outcome;
+  }
+
+private:
+  // What the program includes lies beside it.
+  bool writeFiles() {
+    for (const Header &header : job_.headers)
+      if (!writeAll(folder_ / "headers" / placeInFolder(header.name), header.text))
+        return false;
+    // A program's own lines keep their numbers.
+    const std::string text = job_.source + variablesFor(job_);
+    return writeAll(source(), text);
+  }
+
+  static fs::path placeInFolder(const fs::path &name) {
+    fs::path place;
+    for (const fs::path &part : name.lexically_normal().relative_path())
+      if (part != "..")
+        place /= part;
+    return place;
+  }
+
+  fs::path source() const {
+    fs::path name = fs::path(job_.name).filename();
+    if (name.extension() != ".cu")
+      name += ".cu";
+    return folder_ / "source" / name;
+  }
+
+  bool runRaddlecc(const std::vector<std::string> &goal, std::string &log) {
+    std::vector<std::string> arguments{(installPrefix() / "bin" / "raddlecc").string()};
+    arguments.insert(arguments.end(), goal.begin(), goal.end());
+    arguments.insert(arguments.end(), job_.options.begin(), job_.options.end());
+    arguments.insert(arguments.end(), {"-D__CUDACC_RTC__=1", "-I" + (folder_ / "headers").string(), source().string()});
+    const auto done = runProcess(arguments);
+    if (!done) {
+      log += "nvrtc: error: " + done.error().message + '\n';
+      return false;
+    }
+    log += withoutFolder(done->output);
+    return done->exit_code == 0;
+  }
+
+  // Names of files are those that the program has given.
+  std::string withoutFolder(std::string text) const {
+    for (const std::string &folder : {(folder_ / "source").string() + '/', (folder_ / "headers").string() + '/'})
+      for (std::size_t at = 0; (at = text.find(folder, at)) != std::string::npos;)
+        text.erase(at, folder.size());
+    const std::string given = fs::path(job_.name).filename().string(), written = source().filename().string();
+    for (std::size_t at = 0; given != written && (at = text.find(written, at)) != std::string::npos; at += given.size())
+      text.replace(at, written.size(), given);
+    return text;
+  }
+
+  bool lowerNames(Outcome &outcome) {
+    const fs::path ir = folder_ / "host.ll";
+    std::string ignored;
+    if (!runRaddlecc({"-c", "-w", "-Xcompiler", "-S,-emit-llvm", "-o", ir.string()}, ignored)) {
+      outcome.log += ignored;
+      return false;
+    }
+    const std::string text = readAll(ir);
+    for (std::size_t i = 0; i < job_.expressions.size(); ++i) {
+      const std::string name = initialiserOf(text, fmt::format("{}{}", kExpression, i));
+      if (!name.empty())
+        outcome.lowered[job_.expressions[i]] = withoutStub(name);
+    }
+    return true;
+  }
+
+  const Job &job_;
+  const fs::path folder_;
+};
+
+} // namespace
+
+Outcome compile(const Job &job) {
+  const fs::path place = readsFiles(job) ? fs::path() : placeOf(job);
+  if (!place.empty() && isSafeCacheFile(place))
+    if (std::optional<Outcome> kept = readKept(place)) {
+      noteUse(place);
+      return *kept;
+    }
+  const fs::path staging_parent = cacheFolder(kStagingFolder);
+  const StagingFolder staging(staging_parent.empty() ? fs::path("/tmp") : staging_parent);
+  if (!staging)
+    return {.log = "nvrtc: error: there is no place for temporary files\n"};
+  Outcome outcome = Compilation(job, staging.path()).run();
+  if (outcome.is_compiled && !place.empty())
+    keep(place, staging.path(), outcome);
+  return outcome;
+}
+
+} // namespace raddle::nvrtc

@@ -1,0 +1,24 @@
+// Writes the container of src/abi/fat_binary.h.
+#ifndef RADDLE_BASE_CONTAINER_H
+#define RADDLE_BASE_CONTAINER_H
+
+#include "abi/fat_binary.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace raddle {
+
+struct Payload {
+  abi::PayloadKind kind;
+  std::span<const char> bytes;
+};
+
+/// The container's bytes: header, entries, payloads at multiples of 16 bytes. `flags` are FatBinaryFlags;
+/// `arch` is a compute capability, e.g. 90.
+std::vector<char> makeFatBinary(std::span<const Payload> payloads, std::uint32_t arch, std::uint32_t flags);
+
+} // namespace raddle
+
+#endif

@@ -1,0 +1,131 @@
+// NVRTC: source in a string, headers in strings, options, name expressions, and what is wrong with a program in its log.
+// flags: -lcuda -lnvrtc
+#include "driver_check.h"
+
+#include <nvrtc.h>
+
+#include <cstring>
+
+#define CHECK_RTC(call) CHECK_EQ(call, NVRTC_SUCCESS)
+
+namespace {
+
+constexpr const char *kSource = R"(
+#include "factor.h"
+template <typename T, int kBy> __global__ void scale(T *values) { values[threadIdx.x] *= kBy; }
+namespace inner {
+__global__ void add(int *values, int by) { values[threadIdx.x] += by + FACTOR * EXTRA; }
+}
+extern "C" __global__ void plain(int *values) { values[threadIdx.x] = factor(threadIdx.x); }
+)";
+constexpr const char *kHeader = R"(
+#pragma once
+#define FACTOR 10
+__device__ inline int factor(int i) { return i * FACTOR; }
+)";
+
+std::string logOf(nvrtcProgram program) {
+  size_t bytes = 0;
+  CHECK_RTC(nvrtcGetProgramLogSize(program, &bytes));
+  std::string log(bytes, '\0');
+  CHECK_RTC(nvrtcGetProgramLog(program, log.data()));
+  log.resize(std::strlen(log.c_str()));
+  return log;
+}
+
+CUmodule load(nvrtcProgram program) {
+  size_t bytes = 0;
+  CUmodule module = nullptr;
+  CHECK_RTC(nvrtcGetPTXSize(program, &bytes));
+  std::string ptx(bytes, '\0');
+  CHECK_RTC(nvrtcGetPTX(program, ptx.data()));
+  CHECK_EQ(std::strlen(ptx.c_str()) + 1, bytes);
+  CHECK_CU(cuModuleLoadData(&module, ptx.c_str()));
+  return module;
+}
+
+std::vector<int> run(CUmodule module, const char *kernel, std::vector<int> values, int by) {
+  CUfunction function = nullptr;
+  CHECK_CU(cuModuleGetFunction(&function, module, kernel));
+  DeviceValues<int> on_device(values);
+  void *parameters[] = {&on_device.pointer, &by};
+  CHECK_CU(cuLaunchKernel(function, 1, 1, 1, static_cast<unsigned>(values.size()), 1, 1, 0, nullptr, parameters,
+                          nullptr));
+  return on_device.get();
+}
+
+void kernelsOfAString() {
+  nvrtcProgram program = nullptr;
+  const char *names[] = {"factor.h"};
+  CHECK_RTC(nvrtcCreateProgram(&program, kSource, "program.cu", 1, &kHeader, names));
+  CHECK_RTC(nvrtcAddNameExpression(program, "scale<int, 3>"));
+  CHECK_RTC(nvrtcAddNameExpression(program, "&inner::add"));
+  const char *name = nullptr;
+  CHECK_EQ(nvrtcGetLoweredName(program, "scale<int, 3>", &name), NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION);
+  const char *options[] = {"--std=c++17", "-DEXTRA=2", "--gpu-architecture=compute_80"};
+  const bool is_compiled = CHECK_EQ(nvrtcCompileProgram(program, 3, options), NVRTC_SUCCESS);
+  if (!is_compiled)
+    std::printf("%s\n", logOf(program).c_str());
+  CHECK_EQ(nvrtcAddNameExpression(program, "plain"), NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION);
+  const CUmodule module = load(program);
+  CHECK_EQ(run(module, "plain", std::vector<int>(32), 0)[31], 310);
+  CHECK_RTC(nvrtcGetLoweredName(program, "scale<int, 3>", &name));
+  CHECK_EQ(run(module, name, std::vector<int>(32, 7), 0)[5], 21);
+  CHECK_RTC(nvrtcGetLoweredName(program, "&inner::add", &name));
+  CHECK_EQ(run(module, name, std::vector<int>(32, 7), 100)[5], 7 + 100 + 20);
+  CHECK_EQ(nvrtcGetLoweredName(program, "unknown", &name), NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID);
+  CHECK_CU(cuModuleUnload(module));
+  CHECK_RTC(nvrtcDestroyProgram(&program));
+  CHECK(program == nullptr);
+}
+
+void whatIsWrong() {
+  nvrtcProgram program = nullptr;
+  CHECK_RTC(nvrtcCreateProgram(&program, "extern \"C\" __global__ void broken(int *p) {\n  *p = no_such_name;\n}\n",
+                               "broken.cu", 0, nullptr, nullptr));
+  CHECK_EQ(nvrtcCompileProgram(program, 0, nullptr), NVRTC_ERROR_COMPILATION);
+  const std::string log = logOf(program);
+  CHECK(log.find("broken.cu") != std::string::npos);
+  CHECK(log.find("no_such_name") != std::string::npos);
+  size_t bytes = 0;
+  CHECK(nvrtcGetPTXSize(program, &bytes) != NVRTC_SUCCESS || bytes <= 1);
+  CHECK_RTC(nvrtcDestroyProgram(&program));
+
+  CHECK_RTC(nvrtcCreateProgram(&program, "#include \"no_such_header.h\"\n", nullptr, 0, nullptr, nullptr));
+  CHECK_EQ(nvrtcCompileProgram(program, 0, nullptr), NVRTC_ERROR_COMPILATION);
+  CHECK(logOf(program).find("no_such_header.h") != std::string::npos);
+  CHECK_RTC(nvrtcDestroyProgram(&program));
+
+  const char *unknown[] = {"--no-such-option"};
+  CHECK_RTC(nvrtcCreateProgram(&program, "", nullptr, 0, nullptr, nullptr));
+  CHECK_EQ(nvrtcCompileProgram(program, 1, unknown), NVRTC_ERROR_INVALID_OPTION);
+  CHECK_RTC(nvrtcDestroyProgram(&program));
+  CHECK_EQ(nvrtcCreateProgram(nullptr, "", nullptr, 0, nullptr, nullptr), NVRTC_ERROR_INVALID_INPUT);
+  CHECK_EQ(nvrtcDestroyProgram(&program), NVRTC_ERROR_INVALID_PROGRAM);
+}
+
+void aboutTheCompiler() {
+  int major = 0, minor = 0, count = 0;
+  CHECK_RTC(nvrtcVersion(&major, &minor));
+  CHECK(major >= 11);
+  CHECK_RTC(nvrtcGetNumSupportedArchs(&count));
+  std::vector<int> architectures(static_cast<size_t>(count));
+  CHECK_RTC(nvrtcGetSupportedArchs(architectures.data()));
+  for (int i = 1; i < count; ++i)
+    CHECK(architectures[i - 1] < architectures[i]);
+  CHECK_EQ(std::string(nvrtcGetErrorString(NVRTC_ERROR_COMPILATION)), std::string("NVRTC_ERROR_COMPILATION"));
+}
+
+} // namespace
+
+int main() {
+  CUcontext context = nullptr;
+  CHECK_CU(cuInit(0));
+  CHECK_CU(cuDevicePrimaryCtxRetain(&context, 0));
+  CHECK_CU(cuCtxSetCurrent(context));
+  kernelsOfAString();
+  whatIsWrong();
+  aboutTheCompiler();
+  CHECK_CU(cuDevicePrimaryCtxRelease(0));
+  return verdict();
+}

@@ -1,0 +1,23 @@
+// Shapes and types of matrices that no GPU multiplies are refused with a list of those that there are.
+// stderr: :\d+:3: error: asm: 'mma\.sync\.aligned\.m16n8k32\.row\.col\.f32\.f16\.f16\.f32' .*there are m8n8k4 \(f16, f64\), m16n8k4
+// stderr: :\d+:3: error: asm: A must be \.row and B \.col: of all shapes, only m8n8k4
+// stderr: :\d+:3: error: asm: a vector of 2 is needed, in "mma\.sync\.aligned\.m16n8k16
+// stderr: :\d+:3: error: asm: 'ldmatrix\.sync\.aligned\.m8n8\.x3\.shared\.b16' .*\.x1, \.x2 or \.x4
+// stderr: :\d+:3: error: asm: unknown PTX instruction 'mma\.sp\.sync\..*products of sparse matrices are not supported
+__global__ void kernel(float *d, unsigned *a) {
+  asm("mma.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%0, %0, %0, %0}, {%1, %1, %1, %1}, {%1, %1}, {%0, %0, %0, %0};"
+      : "+f"(d[0])
+      : "r"(a[0]));
+  asm("mma.sync.aligned.m16n8k16.col.row.f32.f16.f16.f32 {%0, %0, %0, %0}, {%1, %1, %1, %1}, {%1, %1}, {%0, %0, %0, %0};"
+      : "+f"(d[0])
+      : "r"(a[0]));
+  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %0, %0, %0}, {%1, %1, %1, %1}, {%1}, {%0, %0, %0, %0};"
+      : "+f"(d[0])
+      : "r"(a[0]));
+  asm("ldmatrix.sync.aligned.m8n8.x3.shared.b16 {%0, %0, %0}, [%1];" : "=r"(a[0]) : "r"(a[1]));
+  asm("mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%0, %0, %0, %0}, {%1, %1, %1, %1}, {%1, %1, %1, %1}, "
+      "{%0, %0, %0, %0}, %1, 0;"
+      : "+f"(d[0])
+      : "r"(a[0]));
+}
+int main() {}
