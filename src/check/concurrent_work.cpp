@@ -74,6 +74,8 @@ void dropSurplus(ConcurrentWork &all, std::uint64_t chain) {
 void beginAt(ConcurrentWork &all, const std::shared_ptr<Work> &work) {
   work->past.add(all.known_to_host);
   work->place = all.order.placeAfter(work->past);
+  if (work->past.isOpen())
+    work->may_be_told = true;
   work->is_watched = all.is_expected.load(std::memory_order_relaxed);
   all.running.push_back(work);
 }
@@ -82,7 +84,7 @@ bool areOrdered(const Work &a, const Work &b) { return a.past.holds(b.place) || 
 
 // With the mutex of neither.
 void compare(Work &work, Work &other) {
-  if (work.talks_with_host || other.talks_with_host)
+  if (work.may_be_told || other.may_be_told)
     return;
   std::vector<Clash> clashes;
   {
@@ -158,6 +160,7 @@ void hostKnows(const Past &past) {
   if (!is_new)
     return;
   all.known_to_host.add(past);
+  all.known_to_host.close();
   dropSettled(all);
 }
 

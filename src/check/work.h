@@ -6,6 +6,7 @@
 #include "check/work_order.h"
 #include "diagnostics/stack_trace.h"
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <string>
@@ -24,9 +25,9 @@ struct Work {
 
   /// What its accesses are is to be found out.
   bool is_watched = false;
-  /// Set while it runs: it talks with the host, by atomic or volatile accesses to memory that the host sees, so that the host
-  /// may know of the half of it.
-  bool talks_with_host = false;
+  /// It may be told of other work in a way that is not seen: it waits for memory or for other processes, or reads memory of the
+  /// host atomically. Then nothing is said of it.
+  std::atomic<bool> may_be_told = false;
 
   void touch(const TouchedRange &range) {
     std::lock_guard lock(mutex);

@@ -21,6 +21,7 @@ void Past::add(const PlaceInOrder &place) {
 void Past::add(const Past &other) {
   if (!latest_)
     latest_ = other.latest_;
+  is_open_ |= other.is_open_;
   std::vector<Entry> joined;
   joined.reserve(entries_.size() + other.entries_.size());
   auto a = entries_.begin();

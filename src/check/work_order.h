@@ -26,6 +26,11 @@ public:
   /// The chain of what was added last by its place; 0 if there is none. What comes next goes on there.
   std::uint64_t latestChain() const { return latest_; }
 
+  /// Something in it waits for what nobody knows, so that more may come before the rest than it holds.
+  void open() { is_open_ = true; }
+  void close() { is_open_ = false; }
+  bool isOpen() const { return is_open_; }
+
   struct Entry {
     std::uint64_t chain, number; // the last one of the chain that it holds
   };
@@ -38,6 +43,7 @@ public:
 private:
   std::vector<Entry> entries_; // by their chains
   std::uint64_t latest_ = 0;
+  bool is_open_ = false;
 };
 
 /// The chains. Not for several threads at a time.

@@ -40,6 +40,8 @@ void place(Operation &operation, check::Past &past) {
     check::begin(operation.work, past);
   past = operation.work->past;
   past.add(operation.work->place);
+  if (operation.kind == Kind::kWait)
+    past.open();
 }
 
 void noteStream(Operation &operation, const Stream &stream) {

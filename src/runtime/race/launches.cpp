@@ -73,7 +73,7 @@ void tellTouched(LaunchRecord &record) {
       end_of_object = object->begin + object->bytes;
     }
     if (reachesHost(how, *memory, range.begin))
-      record.work->talks_with_host = true;
+      record.work->may_be_told = true;
     record.work->touch({range.begin, range.end, how});
   }
 }
