@@ -57,6 +57,9 @@ public:
   /// A variable as unit `unit` of the module sees it.
   virtual Loaded findVariable(const std::string &name, unsigned unit, Symbol *out, std::string *why) = 0;
 
+  /// Gives the memory of the variables back. Nothing may use them any more.
+  virtual void releaseVariables() = 0;
+
   /// The device has lost its memory: variables get new storage and initial values at the next use.
   virtual void reset() = 0;
 };

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -15,11 +16,12 @@ namespace raddle::backend {
 /// executable or shared library in the order of their registration.
 struct ModuleSource {
   struct Unit {
-    std::span<const std::byte> bitcode; // must stay valid; it lies in the program's image
+    std::span<const std::byte> bitcode; // must stay valid; it lies in the program's image, or in one of `kept`
     std::array<std::uint64_t, 2> hash;  // of the unit, from its fat-binary header
     std::string_view kernels = {};      // as abi::PayloadKind::kKernels; lies there, too
   };
   std::vector<Unit> units;
+  std::vector<std::shared_ptr<const void>> kept = {};
   bool debug = false; // -G: compile without optimisation
 };
 

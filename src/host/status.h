@@ -27,6 +27,7 @@ enum [[nodiscard]] Status : unsigned char {
   kUnknownFunction,
   kUnknownSymbol,
   kInvalidImage,
+  kFileNotFound,
   kNoImageForDevice,
   kNoCompiler,
   // launches

@@ -60,6 +60,9 @@ build_folder() {
       ar rcs "$objects/library.a" "$objects"/*.obj
       library_objects=("$objects/library.a")
     fi
+    for file in "$folder"/loaded/*.cu; do
+      [ -f "$file" ] && "$nvcc" "${options[@]}" -fatbin -o "$output/$(basename "$file" .cu).fatbin" "$file"
+    done
     "$nvcc" "${options[@]}" "${flags[@]}" -o "$output/$name" "$objects"/*.o "${library_objects[@]}"
   } >"$output/$name.log" 2>&1 || echo "does not compile" >>"$output/$name.log"
   rm -rf "$objects"

@@ -36,6 +36,7 @@ constexpr struct {
     {Status::kUnknownFunction, CUDA_ERROR_INVALID_HANDLE},
     {Status::kUnknownSymbol, CUDA_ERROR_NOT_FOUND},
     {Status::kInvalidImage, CUDA_ERROR_INVALID_IMAGE},
+    {Status::kFileNotFound, CUDA_ERROR_FILE_NOT_FOUND},
     {Status::kNoImageForDevice, CUDA_ERROR_NO_BINARY_FOR_GPU},
     {Status::kNoCompiler, CUDA_ERROR_JIT_COMPILER_NOT_FOUND},
     {Status::kInvalidConfiguration, CUDA_ERROR_INVALID_VALUE},

@@ -51,6 +51,11 @@ inline CUfunction functionHandleOf(const void *stub) {
 }
 inline const void *stubOf(CUfunction function) { return function; }
 
+/// A library's handle is that of Process::libraries.
+inline cudaLibrary_t libraryHandleOf(const void *handle) {
+  return static_cast<cudaLibrary_t>(const_cast<void *>(handle));
+}
+
 /// The stream that a handle stands for on the current device: 0 and cudaStreamLegacy, cudaStreamPerThread,
 /// or one that the program has made. Null for anything else.
 std::shared_ptr<host::Stream> findStream(const host::Context &context, CUstream handle);

@@ -111,8 +111,18 @@ Loaded CpuModule::findVariable(const std::string &name, unsigned unit, Symbol *o
   return Loaded::kUnknown;
 }
 
+void CpuModule::releaseVariables() {
+  std::lock_guard lock(mutex_);
+  giveBackVariables();
+  forgetVariables();
+}
+
 void CpuModule::reset() {
   std::lock_guard lock(mutex_);
+  forgetVariables();
+}
+
+void CpuModule::forgetVariables() {
   linked_ = false;
   symbols_.clear();
   for (auto &[name, kernel] : kernels_)
@@ -131,7 +141,7 @@ Loaded CpuModule::instantiate(std::string *why) {
     return state_;
   // Neither is remembered: lack of memory may pass.
   if (Loaded loaded = allocateVariables(why); loaded != Loaded::kYes) {
-    releaseVariables();
+    giveBackVariables();
     return loaded;
   }
   state_ = fillImports(*object_, why);
@@ -153,7 +163,7 @@ void *CpuModule::allocateVariable(const RaddleVariable &variable) {
   return address;
 }
 
-void CpuModule::releaseVariables() {
+void CpuModule::giveBackVariables() {
   for (const auto &[name, symbol] : symbols_)
     storage_->release(symbol.address);
   symbols_.clear();

@@ -25,6 +25,7 @@ public:
                              const backend::Function **out, std::string *why) override;
   backend::Loaded findVariable(const std::string &name, unsigned unit, backend::Symbol *out,
                                std::string *why) override;
+  void releaseVariables() override;
   void reset() override;
 
 private:
@@ -42,7 +43,8 @@ private:
   Loaded instantiate(std::string *why);
   Loaded allocateVariables(std::string *why);
   void *allocateVariable(const RaddleVariable &variable);
-  void releaseVariables();
+  void giveBackVariables();
+  void forgetVariables();
   Loaded relocate(const RaddleVariable &variable, std::string *why);
   Loaded fillImports(const RaddleObject &object, std::string *why);
   void *addressOf(const char *name);

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <cstdio>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -33,26 +34,35 @@ Status statusOf(Loaded loaded, const std::string &why) {
   return Status::kInvalidImage;
 }
 
+} // namespace
+
+// The managed variables, which all devices share: those of the program, which has memory for them, and others.
+struct Module::ManagedVariables {
+  const Shadows shadows;
+  std::mutex mutex = {};
+  std::unordered_map<std::string, void *> others = {};
+};
+
 // The variables of a module on one device.
-class Variables final : public backend::VariableStorage {
+class Module::Variables final : public backend::VariableStorage {
 public:
-  Variables(MemoryRegistry &memory, int device, std::shared_ptr<const Module::Shadows> shadows)
-      : memory_(memory), device_(device), shadows_(std::move(shadows)) {}
+  Variables(MemoryRegistry &memory, int device, std::shared_ptr<ManagedVariables> managed)
+      : memory_(memory), device_(device), managed_(std::move(managed)) {}
 
   void *allocate(const backend::Variable &variable) override {
-    void *address = nullptr;
-    const Status status = memory_.allocate({.kind = MemoryKind::kVariable,
-                                            .device = device_,
-                                            .bytes = variable.bytes,
-                                            .flags = variable.flags,
-                                            .alignment = variable.alignment,
-                                            .name = variable.name},
-                                           &address);
-    return status == Status::kSuccess ? address : nullptr;
+    if ((variable.flags & kRaddleVariableManaged) == 0)
+      return allocateAs(MemoryKind::kVariable, variable, variable.flags);
+    void *const address = allocateAs(MemoryKind::kManaged, variable, kAttachedToAll);
+    if (!address)
+      return nullptr;
+    std::memset(address, 0, variable.bytes); // which only variables are by themselves
+    std::lock_guard lock(managed_->mutex);
+    managed_->others[variable.name] = address;
+    return address;
   }
 
   void release(void *address) override {
-    // Managed variables belong to the program, functions are no memory.
+    // Managed variables of the program belong to it, functions are no memory.
     const auto allocation = memory_.findBase(address);
     std::vector<Overrun> ignored;
     if (allocation && allocation->owned)
@@ -60,27 +70,44 @@ public:
   }
 
   void *shadow(const backend::Variable &variable) override {
-    const auto shadow = shadows_->find(variable.name);
-    return shadow == shadows_->end() ? nullptr : shadow->second;
+    const auto shadow = managed_->shadows.find(variable.name);
+    if (shadow != managed_->shadows.end())
+      return shadow->second;
+    std::lock_guard lock(managed_->mutex);
+    const auto other = managed_->others.find(variable.name);
+    // The device that it was allocated for may have been reset.
+    return other != managed_->others.end() && memory_.findBase(other->second) ? other->second : nullptr;
   }
 
 private:
+  static constexpr unsigned kAttachedToAll = 1; // cudaMemAttachGlobal
+
+  void *allocateAs(MemoryKind kind, const backend::Variable &variable, unsigned flags) {
+    void *address = nullptr;
+    const Status status = memory_.allocate({.kind = kind,
+                                            .device = device_,
+                                            .bytes = variable.bytes,
+                                            .flags = flags,
+                                            .alignment = variable.alignment,
+                                            .name = variable.name},
+                                           &address);
+    return status == Status::kSuccess ? address : nullptr;
+  }
+
   MemoryRegistry &memory_;
   const int device_;
-  const std::shared_ptr<const Module::Shadows> shadows_;
+  const std::shared_ptr<ManagedVariables> managed_;
 };
 
-} // namespace
-
 Module::Module(backend::ModuleSource source, Shadows shadows)
-    : source_(std::move(source)), shadows_(std::make_shared<const Shadows>(std::move(shadows))) {}
+    : source_(std::move(source)), managed_(std::make_shared<ManagedVariables>(std::move(shadows))) {}
 
 backend::Module &Module::on(const Target &target) {
   std::lock_guard lock(mutex_);
   std::shared_ptr<backend::Module> &instance = instances_[target.device];
   if (!instance)
     instance = target.backend.makeModule(source_, target.device,
-                                         std::make_unique<Variables>(target.memory, target.device, shadows_));
+                                         std::make_unique<Variables>(target.memory, target.device, managed_));
   return *instance;
 }
 
@@ -114,6 +141,12 @@ Status Module::findVariable(const std::string &name, unsigned unit, const Target
   std::string why;
   const Loaded loaded = on(target).findVariable(name, unit, out, &why);
   return statusOf(loaded, why);
+}
+
+void Module::releaseVariables() {
+  std::lock_guard lock(mutex_);
+  for (const auto &[device, instance] : instances_)
+    instance->releaseVariables();
 }
 
 void Module::reset(int device) {

@@ -47,14 +47,20 @@ public:
   /// A variable as unit `unit` of the module sees it. Status::kUnknownSymbol when there is none.
   Status findVariable(const std::string &name, unsigned unit, const Target &target, Symbol *out);
 
+  /// As backend::Module, on all devices.
+  void releaseVariables();
+
   /// The device lost its memory: variables get new storage and initial values at the next use.
   void reset(int device);
 
 private:
+  class Variables;
+  struct ManagedVariables;
+
   backend::Module &on(const Target &target);
 
   const backend::ModuleSource source_;
-  const std::shared_ptr<const Shadows> shadows_;
+  const std::shared_ptr<ManagedVariables> managed_;
   std::mutex mutex_;
   std::map<int, std::shared_ptr<backend::Module>> instances_; // by device
 };

@@ -1,5 +1,6 @@
 #include "host/module/module_registry.h"
 
+#include "base/kernel_list.h"
 #include "occupancy/architecture.h"
 
 #include <fmt/core.h>
@@ -96,11 +97,31 @@ bool hasFlag(const FatBinary &binary, abi::FatBinaryFlags flag) {
 ModuleRegistry::ModuleRegistry() : generation_(newGeneration()) {}
 ModuleRegistry::~ModuleRegistry() = default;
 
-FatBinary *ModuleRegistry::addFatBinary(const abi::FatBinaryWrapper *wrapper) {
+FatBinary *ModuleRegistry::add(std::shared_ptr<FatBinary> binary) {
   std::unique_lock lock(mutex_);
-  binaries_.push_back(std::make_shared<FatBinary>());
-  binaries_.back()->wrapper = wrapper;
-  return binaries_.back().get();
+  return binaries_.emplace_back(std::move(binary)).get();
+}
+
+FatBinary *ModuleRegistry::addFatBinary(const abi::FatBinaryWrapper *wrapper) {
+  auto binary = std::make_shared<FatBinary>();
+  binary->wrapper = wrapper;
+  return add(std::move(binary));
+}
+
+FatBinary *ModuleRegistry::addFatBinary(Image image) {
+  auto binary = std::make_shared<FatBinary>();
+  binary->wrapper = image.get();
+  binary->image = std::move(image);
+  return add(std::move(binary));
+}
+
+std::vector<std::string> ModuleRegistry::kernelsOf(const FatBinary &binary) {
+  std::vector<std::string> names;
+  backend::ModuleSource::Unit unit;
+  if (selectUnit(binary, 0, &unit) == Status::kSuccess)
+    for (const ListedKernel &kernel : readKernelList(unit.kernels))
+      names.emplace_back(kernel.name);
+  return names;
 }
 
 void ModuleRegistry::addKernel(FatBinary *binary, const void *host_function, const char *name) {
@@ -287,10 +308,25 @@ Status ModuleRegistry::findVariable(const void *host_variable, const Target &tar
       return Status::kUnknownSymbol;
     variable = position->second;
   }
+  return findVariable(*variable.binary, variable.name, target, out);
+}
+
+Status ModuleRegistry::findVariable(FatBinary &binary, const std::string &name, const Target &target,
+                                    Symbol *out) {
   std::shared_ptr<Module> module;
-  if (Status status = moduleOf(*variable.binary, target.arch, &module))
+  if (Status status = moduleOf(binary, target.arch, &module))
     return status;
-  return module->findVariable(variable.name, variable.binary->unit, target, out);
+  return module->findVariable(name, binary.unit, target, out);
+}
+
+void ModuleRegistry::releaseVariables(const FatBinary &binary) {
+  std::shared_ptr<Module> module;
+  {
+    std::shared_lock lock(mutex_);
+    module = binary.module;
+  }
+  if (module)
+    module->releaseVariables();
 }
 
 // The module of a unit: its own, or one with all relocatable units of the same executable or library.
@@ -300,10 +336,11 @@ Status ModuleRegistry::moduleOf(FatBinary &binary, unsigned arch, std::shared_pt
     return Status::kInvalidImage;
   if (!binary.module) {
     std::vector<FatBinary *> units;
-    if (hasFlag(binary, abi::kRelocatable)) {
+    if (hasFlag(binary, abi::kRelocatable) && !binary.image) {
       const void *image = imageOf(binary.wrapper);
       for (const std::shared_ptr<FatBinary> &other : binaries_)
-        if (!other->module && hasFlag(*other, abi::kRelocatable) && imageOf(other->wrapper) == image)
+        if (!other->module && !other->image && hasFlag(*other, abi::kRelocatable) &&
+            imageOf(other->wrapper) == image)
           units.push_back(other.get());
     } else {
       units.push_back(&binary);
@@ -316,6 +353,7 @@ Status ModuleRegistry::moduleOf(FatBinary &binary, unsigned arch, std::shared_pt
         return status;
       source.units.push_back(selected);
       source.debug |= hasFlag(*unit, abi::kDebug);
+      source.kept.push_back(unit->image);
     }
     Module::Shadows shadows;
     for (std::size_t index = 0; index < units.size(); ++index) {

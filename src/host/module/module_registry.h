@@ -6,6 +6,7 @@
 #define RADDLE_HOST_MODULE_MODULE_REGISTRY_H
 
 #include "abi/fat_binary.h"
+#include "host/module/image.h"
 #include "host/module/module.h"
 #include "host/status.h"
 
@@ -22,11 +23,12 @@
 
 namespace raddle::host {
 
-/// One registered translation unit. Its address is the handle that __cudaRegisterFatBinary returns.
+/// One registered translation unit. Its address is the handle that __cudaRegisterFatBinary returns, for those of the program.
 struct FatBinary : std::enable_shared_from_this<FatBinary> {
   const abi::FatBinaryWrapper *wrapper = nullptr;             // null once its library was closed
   std::shared_ptr<Module> module = nullptr;                   // null until the first use
   unsigned unit = 0;                                          // index within the module
+  Image image = nullptr;                                      // of one that the program has loaded by itself
   std::vector<std::pair<std::string, void *>> variables = {}; // mangled name, the host's shadow
 };
 
@@ -56,9 +58,14 @@ public:
   ~ModuleRegistry();
 
   FatBinary *addFatBinary(const abi::FatBinaryWrapper *wrapper);
+  /// One that is a module of its own.
+  FatBinary *addFatBinary(Image image);
   void addKernel(FatBinary *binary, const void *host_function, const char *name);
   void addVariable(FatBinary *binary, void *host_variable, const char *name);
   void removeFatBinary(FatBinary *binary);
+
+  /// The mangled names of the kernels that raddlecc lists beside the unit's code.
+  static std::vector<std::string> kernelsOf(const FatBinary &binary);
 
   /// How many kernels are registered.
   std::size_t kernelCount() const;
@@ -82,6 +89,12 @@ public:
   /// Where a variable lives on the device. Status::kUnknownSymbol: not registered. Else as findKernel.
   Status findVariable(const void *host_variable, const Target &target, Symbol *out);
 
+  /// The same for a variable of a unit by its mangled name.
+  Status findVariable(FatBinary &binary, const std::string &name, const Target &target, Symbol *out);
+
+  /// Gives the memory of the unit's variables back. Nothing may use them any more.
+  void releaseVariables(const FatBinary &binary);
+
   /// Forgets what the device has, after its memory was released.
   void reset(int device);
 
@@ -93,6 +106,7 @@ private:
   };
 
   static std::uint64_t newGeneration();
+  FatBinary *add(std::shared_ptr<FatBinary> binary);
   std::shared_ptr<KernelEntry> entryOf(const backend::KernelReference &reference, const Target &target);
   Status loadKernel(KernelEntry &entry, const BlockClass &block, const Target &target, Kernel **out);
   Status moduleOf(FatBinary &binary, unsigned arch, std::shared_ptr<Module> *out);

@@ -1,4 +1,4 @@
-// Memory and semaphores that the program has imported, by the handles that it has of them.
+// What the program has imported or loaded, by the handles that it has of it: memory, semaphores, libraries.
 #ifndef RADDLE_HOST_PROCESS_EXTERNAL_OBJECTS_H
 #define RADDLE_HOST_PROCESS_EXTERNAL_OBJECTS_H
 

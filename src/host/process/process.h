@@ -11,6 +11,7 @@
 #include "host/memory/memory.h"
 #include "host/memory/overruns.h"
 #include "host/memory/virtual_memory.h"
+#include "host/module/library.h"
 #include "host/module/module_registry.h"
 #include "host/process/external_objects.h"
 #include "host/status.h"
@@ -59,6 +60,7 @@ struct Process {
   MemoryPools pools;
   ExternalObjects<SharedPages> external_memory;
   ExternalObjects<ExternalSemaphore> external_semaphores;
+  ExternalObjects<Library> libraries;
   GraphRegistry graphs;
 
   const bool looks_at_synchronization; // see lookAfterSynchronization()

@@ -30,6 +30,7 @@ constexpr struct {
     {Status::kUnknownFunction, cudaErrorInvalidDeviceFunction},
     {Status::kUnknownSymbol, cudaErrorInvalidSymbol},
     {Status::kInvalidImage, cudaErrorInvalidKernelImage},
+    {Status::kFileNotFound, cudaErrorFileNotFound},
     {Status::kNoImageForDevice, cudaErrorNoKernelImageForDevice},
     {Status::kNoCompiler, cudaErrorJitCompilerNotFound},
     {Status::kInvalidConfiguration, cudaErrorInvalidConfiguration},

@@ -274,7 +274,11 @@ void resolve(CallInst &call) {
     refused->addIncoming(ConstantInt::get(call.getType(), 0), before);
     call.replaceAllUsesWith(refused);
   }
+  SmallVector<Value *, 8> operands(call.args());
   call.eraseFromParent();
+  // The warp is the thread's.
+  for (Value *operand : operands)
+    RecursivelyDeleteTriviallyDeadInstructions(operand);
 }
 
 constexpr Runtime kChecks[] = {Runtime::raddle_check_pointer, Runtime::raddle_check_variable};

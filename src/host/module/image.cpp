@@ -1,0 +1,113 @@
+#include "host/module/image.h"
+
+#include "diagnostics/messages.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace raddle::host {
+
+namespace {
+
+struct StoredImage {
+  std::vector<char> bytes; // empty where the program keeps them
+  abi::FatBinaryWrapper wrapper = {abi::kWrapperMagic, 1, nullptr, nullptr};
+};
+
+Image imageOf(const void *container) {
+  auto stored = std::make_shared<StoredImage>();
+  stored->wrapper.data = container;
+  return {stored, &stored->wrapper};
+}
+
+Image imageOf(std::vector<char> bytes) {
+  auto stored = std::make_shared<StoredImage>();
+  stored->bytes = std::move(bytes);
+  stored->wrapper.data = stored->bytes.data();
+  return {stored, &stored->wrapper};
+}
+
+bool beginsWith(const void *code, std::string_view magic) {
+  // As far as they agree: whoever has fewer bytes ends with one that differs.
+  return std::strncmp(static_cast<const char *>(code), magic.data(), magic.size()) == 0;
+}
+
+Status refuse(const void *code) {
+  constexpr std::string_view kElf = "\x7f"
+                                    "ELF",
+                             kFatBinaryOfNvcc = "\x50\xed\x55\xba";
+  if (beginsWith(code, kElf) || beginsWith(code, kFatBinaryOfNvcc)) {
+    printDiagnostic(
+        "raddle: error: this device code was compiled for a GPU; compile it with raddlecc -fatbin\n");
+    return Status::kNoImageForDevice;
+  }
+  printDiagnostic("raddle: error: this is no device code; raddlecc -fatbin writes what can be loaded\n");
+  return Status::kInvalidImage;
+}
+
+bool isContainer(const void *code) {
+  return std::memcmp(code, abi::kFatBinaryMagic, sizeof abi::kFatBinaryMagic) == 0;
+}
+
+bool isSound(const abi::FatBinaryHeader &header) {
+  return header.version == abi::kFatBinaryVersion && header.entry_count != 0 &&
+         header.total_bytes >= sizeof header + header.entry_count * sizeof(abi::FatBinaryEntry);
+}
+
+Status refuseDamaged() {
+  printDiagnostic(
+      fmt::format("raddle: error: this device code is damaged, or from another version of raddlecc, "
+                  "whose containers are not of version {}\n",
+                  abi::kFatBinaryVersion));
+  return Status::kInvalidImage;
+}
+
+} // namespace
+
+Status readImage(const void *code, bool is_preserved, Image *out) {
+  if (!code)
+    return Status::kInvalidValue;
+  std::uint32_t magic = 0;
+  std::memcpy(&magic, code, sizeof magic);
+  if (magic == abi::kWrapperMagic) {
+    const auto *wrapper = static_cast<const abi::FatBinaryWrapper *>(code);
+    return readImage(wrapper->data, is_preserved, out);
+  }
+  if (!beginsWith(code, {abi::kFatBinaryMagic, sizeof abi::kFatBinaryMagic}))
+    return refuse(code);
+  abi::FatBinaryHeader header;
+  std::memcpy(&header, code, sizeof header);
+  if (!isSound(header))
+    return refuseDamaged();
+  const auto *bytes = static_cast<const char *>(code);
+  *out = is_preserved ? imageOf(code) : imageOf(std::vector<char>(bytes, bytes + header.total_bytes));
+  return Status::kSuccess;
+}
+
+Status readImageFile(const char *path, Image *out) {
+  if (!path)
+    return Status::kInvalidValue;
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    return Status::kFileNotFound;
+  std::vector<char> bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  abi::FatBinaryHeader header;
+  // What is recognised by its first bytes needs some.
+  bytes.resize(std::max(bytes.size(), sizeof header));
+  if (!isContainer(bytes.data()))
+    return refuse(bytes.data());
+  std::memcpy(&header, bytes.data(), sizeof header);
+  if (!isSound(header) || header.total_bytes > bytes.size())
+    return refuseDamaged();
+  *out = imageOf(std::move(bytes));
+  return Status::kSuccess;
+}
+
+} // namespace raddle::host

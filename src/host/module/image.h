@@ -1,0 +1,26 @@
+// Device code that a program hands over by itself: from memory, or from a file.
+#ifndef RADDLE_HOST_MODULE_IMAGE_H
+#define RADDLE_HOST_MODULE_IMAGE_H
+
+#include "abi/fat_binary.h"
+#include "host/status.h"
+
+#include <cstddef>
+#include <memory>
+
+namespace raddle::host {
+
+/// A container of device code (abi/fat_binary.h), by the wrapper that a FatBinary needs. The wrapper's data belongs to it.
+using Image = std::shared_ptr<const abi::FatBinaryWrapper>;
+
+/// Takes what `code` points to: a container, or the wrapper of one. The bytes are copied unless they stay where they are
+/// (`is_preserved`). kInvalidValue: null. kNoImageForDevice: code of NVIDIA's compiler. kInvalidImage: anything else. Both are
+/// explained on stderr.
+Status readImage(const void *code, bool is_preserved, Image *out);
+
+/// The same for a file. kFileNotFound: it cannot be read.
+Status readImageFile(const char *path, Image *out);
+
+} // namespace raddle::host
+
+#endif
