@@ -112,9 +112,13 @@ std::string whatOf(Rule rule, const Side &here, const Side &other) {
 
 // The later line comes first, and of one line the write, so that the report does not depend on who has ended first.
 bool comesFirst(const Side &a, const Side &b) {
-  const Place of_a = a.access.place(), of_b = b.access.place();
-  if (std::tie(of_a.file, of_a.line, of_a.column) != std::tie(of_b.file, of_b.line, of_b.column))
-    return std::tie(of_a.file, of_a.line, of_a.column) > std::tie(of_b.file, of_b.line, of_b.column);
+  // The host's code and a kernel's may have been compiled with the same file under different names.
+  const auto keyOf = [](const Place &place) {
+    return std::tuple(place.file.substr(place.file.rfind('/') + 1), place.line, place.column);
+  };
+  const auto key_of_a = keyOf(a.access.place()), key_of_b = keyOf(b.access.place());
+  if (key_of_a != key_of_b)
+    return key_of_a > key_of_b;
   return a.how.writes && !b.how.writes;
 }
 

@@ -26,11 +26,19 @@ void releaseIfAtomic(BlockState &state, const WarpAccess &access, unsigned lane,
 // What check-races says of a read that no thread of the launch can race with.
 constexpr uint64_t kUnwritten = 1;
 
-WarpAccess accessOf(RaddleRaceSite &site, const ReadsOfSite &reads, uint32_t warp, uint32_t lanes, std::uintptr_t call,
+// Other blocks of a cluster may arrive at an mbarrier, which asm takes for one of the block.
+uint32_t flagsOf(const Block &block, const RaddleRaceSite &site, uint64_t bytes) {
+  constexpr uint32_t kScopes = 3u << kRaddleRaceScopeShift;
+  const bool may_be_barrier = block.cluster && (site.flags & kRaddleRaceIsAtomic) && bytes == 8 &&
+                              (site.flags & kScopes) == kRaddleScopeBlock << kRaddleRaceScopeShift;
+  return may_be_barrier ? (site.flags & ~kScopes) | kRaddleScopeCluster << kRaddleRaceScopeShift : site.flags;
+}
+
+WarpAccess accessOf(const Block &block, RaddleRaceSite &site, const ReadsOfSite &reads, uint32_t warp, uint32_t lanes, std::uintptr_t call,
                     const uint64_t *values) {
   return {warp,       lanes,
           numberOf(site, call),
-          site.flags, reads.bytes,
+          flagsOf(block, site, reads.bytes), reads.bytes,
           reads.are_several || !(site.flags & kRaddleRaceHasValue) ? nullptr : values};
 }
 
@@ -96,7 +104,7 @@ RADDLE_EXPORT void raddle_race_row(RaddleThread *thread, RaddleRaceSite *site, u
   if (!lanes || isOver(state, variable))
     return;
   const ReadsOfSite reads(*site);
-  const WarpAccess access = accessOf(*site, reads, warp, lanes, callSite(RADDLE_CALL_SITE), values);
+  const WarpAccess access = accessOf(block, *site, reads, warp, lanes, callSite(RADDLE_CALL_SITE), values);
   noteRow(*state, access, reads, first, stride, values);
   if (variable == kUnwritten)
     return;
@@ -121,7 +129,7 @@ RADDLE_EXPORT void raddle_race_lanes(RaddleThread *thread, RaddleRaceSite *site,
   if (!lanes || isOver(state, variable))
     return;
   const ReadsOfSite reads(*site);
-  const WarpAccess access = accessOf(*site, reads, warp, lanes, callSite(RADDLE_CALL_SITE), values);
+  const WarpAccess access = accessOf(block, *site, reads, warp, lanes, callSite(RADDLE_CALL_SITE), values);
   noteLanes(*state, access, reads, addresses, values);
   if (variable == kUnwritten)
     return;
@@ -148,7 +156,7 @@ RADDLE_EXPORT void raddle_race_thread(RaddleThread *thread, RaddleRaceSite *site
   uint64_t values[kRaddleWarpSize];
   values[thread->lane] = value;
   const ReadsOfSite reads(*site);
-  const WarpAccess access = accessOf(*site, reads, thread->warp, 1u << thread->lane, callSite(RADDLE_CALL_SITE), values);
+  const WarpAccess access = accessOf(block, *site, reads, thread->warp, 1u << thread->lane, callSite(RADDLE_CALL_SITE), values);
   noteRow(*state, access, reads, address, 0, values);
   if (variable == kUnwritten)
     return;

@@ -66,8 +66,10 @@ void tellTouched(LaunchRecord &record) {
     if (!how.call)
       continue;
     if (range.begin < begin_of_object || range.begin >= end_of_object) {
-      const auto object = memory->objectAt(range.begin);
-      if (!object || object->freed)
+      auto object = memory->objectAt(range.begin);
+      if (!object)
+        object = memory->freedAt(range.begin);
+      if (!object)
         continue;
       begin_of_object = object->begin;
       end_of_object = object->begin + object->bytes;

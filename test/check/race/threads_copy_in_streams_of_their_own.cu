@@ -8,6 +8,8 @@ int main() {
   int *values, *result;
   cudaMalloc(&values, 64 * sizeof(int));
   cudaMallocHost(&result, 64 * sizeof(int));
+  cudaMemset(values, 0, 64 * sizeof(int));
+  cudaDeviceSynchronize();
   cudaStream_t ours, theirs;
   cudaStreamCreate(&ours);
   cudaStreamCreate(&theirs);
