@@ -13,6 +13,10 @@
 #include <optional>
 #include <string>
 
+namespace raddle::check {
+struct Work;
+}
+
 namespace raddle::backend {
 
 class DeviceState;
@@ -107,6 +111,7 @@ struct Launch {
   // How many grids have launched each other up to this one; and what this one has launched, if anything.
   std::uint32_t depth = 0;
   std::atomic<LaunchChildren *> children = nullptr;
+  check::Work *work = nullptr; // what it is to other launches (RADDLE_CHECK=race)
   // Null, too, where its kernels have nothing to ask of it.
   std::shared_ptr<LaunchedGraph> graph;
 };

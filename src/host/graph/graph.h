@@ -2,6 +2,7 @@
 #ifndef RADDLE_HOST_GRAPH_GRAPH_H
 #define RADDLE_HOST_GRAPH_GRAPH_H
 
+#include "check/work_order.h"
 #include "host/graph/work.h"
 #include "host/status.h"
 
@@ -82,6 +83,7 @@ struct GraphExec {
   std::vector<Step> steps;
   std::mutex mutex;                // of launches against each other
   std::shared_ptr<Operation> last; // of the last launch, which the next one waits for
+  check::Past past;                // the last launch and what comes before it, with RADDLE_CHECK=race
 
   // Its conditions by their handles, and their values. Which there are does not change.
   struct ConditionValue {

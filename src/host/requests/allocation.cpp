@@ -4,6 +4,7 @@
 #include "host/memory/explanations.h"
 #include "host/process/host_thread.h"
 #include "host/requests/capture.h"
+#include "host/requests/touched_memory.h"
 #include "machine/pages.h"
 
 #include <optional>
@@ -47,6 +48,8 @@ Status allocateAs(const Context &context, const Request &request, void **out) {
   // After a reset of the device nobody has said that what was there is gone.
   if (status == Status::kSuccess && request.kind == MemoryKind::kManaged)
     context.process.advice.forget(*out, request.bytes);
+  if (status == Status::kSuccess)
+    check::forgetTouches(*out, request.bytes);
   if (status == Status::kSuccess)
     check::noteMade(*out, leakOf(request.kind), request.device, request.bytes, request.caller);
   return status;
@@ -176,7 +179,7 @@ Status releaseInStream(const Context &context, Stream &stream, std::uintptr_t ca
     std::vector<Overrun> overruns;
     memory.release(pointer, caller, overruns);
     static_cast<void>(tellOverruns(overruns));
-  });
+  }, workOfFree(pointer, allocation->bytes));
   return Status::kSuccess;
 }
 

@@ -4,13 +4,13 @@
 #include "base/margin.h"
 #include "check/live_objects.h"
 #include "check/poisoned_stores.h"
+#include "check/program_stack.h"
 #include "check/report.h"
 #include "check/shadow.h"
 #include "diagnostics/messages.h"
 
 #include <algorithm>
 #include <bit>
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <vector>
 
@@ -27,23 +27,6 @@ constexpr std::size_t kLongestGap = 15, kLargestStructure = 256;
 // Behind a gap is a member, or the next structure, of which the alignment is larger than the gap. No structure begins with one.
 bool mayBeGap(std::uintptr_t begin, std::size_t bytes, std::uintptr_t begin_of_copy) {
   return bytes <= kLongestGap && begin != begin_of_copy && (begin + bytes) % std::bit_ceil(bytes + 1) == 0;
-}
-
-const void *imageOf(std::uintptr_t address) {
-  Dl_info info{};
-  return dladdr(reinterpret_cast<const void *>(address), &info) ? info.dli_fbase : nullptr;
-}
-
-// Without the functions of this library.
-StackTrace stackOfProgram() {
-  StackTrace stack;
-  captureStack(0, stack);
-  const void *const own = imageOf(reinterpret_cast<std::uintptr_t>(&stackOfProgram));
-  const auto end = stack.sites.begin() + static_cast<std::ptrdiff_t>(stack.count);
-  const auto first =
-      std::find_if(stack.sites.begin(), end, [&](std::uintptr_t site) { return imageOf(site) != own; });
-  stack.count = static_cast<std::size_t>(std::copy(first, end, stack.sites.begin()) - stack.sites.begin());
-  return stack;
 }
 
 // What the host sees may have been written by it.
@@ -89,7 +72,7 @@ CopiedValues::CopiedValues(const MemoryRegistry &memory, const Region &destinati
                            const Shape &shape) {
   if (check::hasShadow() && !shape.isEmpty())
     call_ = std::make_shared<const Call>(
-        Call{isOfHost(memory, source.base), isOfHost(memory, destination.base), stackOfProgram()});
+        Call{isOfHost(memory, source.base), isOfHost(memory, destination.base), check::stackOfProgram()});
 }
 
 void CopiedValues::moved(const Region &destination, const Region &source, const Shape &shape) const {

@@ -3,6 +3,7 @@
 #include "host/memory/explanations.h"
 #include "host/requests/capture.h"
 #include "host/requests/copied_values.h"
+#include "host/requests/touched_memory.h"
 
 #include "profile/timeline.h"
 
@@ -75,9 +76,12 @@ void explainCopy(const MemoryRegistry &memory, const Copy &copy, const Direction
     explainRegion(memory, "the source", copy.source, copy.shape, sides.source);
 }
 
-// Waits for the stream's turn and copies on the calling thread.
-Status copyAfter(const Context &context, const Stream &stream, const Copy &copy) {
+// Waits for the stream's turn and copies on the calling thread. Whether the program may count on that is another question.
+Status copyAfter(const Context &context, Stream &stream, const Copy &copy) {
   const CopiedValues values(context.memory(), copy.destination, copy.source, copy.shape);
+  const auto work = workOf(context.memory(), copy);
+  context.scheduler().order().beginByHost(stream, work);
+  const WorkByHost done(work);
   context.scheduler().waitUntilReady(stream);
   if (Status fault = context.faultAfterWaiting())
     return fault;
@@ -89,6 +93,11 @@ Status copyAfter(const Context &context, const Stream &stream, const Copy &copy)
 }
 
 bool isPageable(const Context &context, const Region &region) { return !context.memory().find(region.base); }
+
+bool isDeviceOnly(const Context &context, const Region &region) {
+  const std::optional<Allocation> allocation = context.memory().find(region.base);
+  return allocation && allocation->isDeviceOnly();
+}
 
 // Takes the source away, so that the program may reuse it at once.
 Status stageSource(backend::Backend &backend, Copy &copy, std::unique_ptr<std::byte[]> &staging) {
@@ -160,7 +169,11 @@ Status copyNow(const Context &context, Stream &stream, const Copy &copy) {
     return status;
   if (Status status = checkCopy(context, copy))
     return status;
-  return copyAfter(context, stream, copy);
+  const Status status = copyAfter(context, stream, copy);
+  // Copies within the memory of devices are no synchronisation for the host.
+  if (!isDeviceOnly(context, copy.source) || !isDeviceOnly(context, copy.destination))
+    context.scheduler().order().waitedFor(stream);
+  return status;
 }
 
 Status copyInStream(const Context &context, Stream &stream, const Copy &copy) {
@@ -172,8 +185,11 @@ Status copyInStream(const Context &context, Stream &stream, const Copy &copy) {
   if (copy.shape.isEmpty())
     return Status::kSuccess;
 
-  if (isPageable(context, copy.destination))
-    return copyAfter(context, stream, copy);
+  if (isPageable(context, copy.destination)) {
+    const Status status = copyAfter(context, stream, copy);
+    context.scheduler().order().waitedFor(stream);
+    return status;
+  }
   const CopiedValues values(context.memory(), copy.destination, copy.source, copy.shape);
   Copy staged = copy;
   std::shared_ptr<std::byte[]> staging;
@@ -195,7 +211,7 @@ Status copyInStream(const Context &context, Stream &stream, const Copy &copy) {
       values.moved(staged.destination, staged.source, staged.shape);
     else
       scheduler.setFault(device, Status::kIllegalAddress);
-  });
+  }, workOf(context.memory(), copy));
   return Status::kSuccess;
 }
 
@@ -214,7 +230,12 @@ Status fillInStream(const Context &context, Stream &stream, const Fill &fill, bo
   backend::Backend &backend = context.backend();
   bool is_small =
       shape.width * shape.height * shape.depth <= (wait ? kInlineWaitingFillBytes : kInlineFillBytes);
+  const auto work = workOf(context.memory(), fill);
   if ((is_small && context.scheduler().isReady(stream)) || (wait && host_sees_it)) {
+    context.scheduler().order().beginByHost(stream, work);
+    const WorkByHost done(work);
+    if (wait && host_sees_it)
+      context.scheduler().order().waitedFor(stream);
     context.scheduler().waitUntilReady(stream);
     if (Status fault = context.scheduler().fault(context.device.id()))
       return fault;
@@ -225,7 +246,7 @@ Status fillInStream(const Context &context, Stream &stream, const Fill &fill, bo
   context.scheduler().enqueueTask(stream, [fill, &backend](Status fault) {
     if (fault == Status::kSuccess)
       fillBytes(backend, fill);
-  });
+  }, work);
   return Status::kSuccess;
 }
 

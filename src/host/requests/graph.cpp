@@ -6,6 +6,7 @@
 #include "host/requests/copied_values.h"
 #include "host/requests/copy.h"
 #include "host/requests/external.h"
+#include "host/requests/touched_memory.h"
 
 #include <cstring>
 #include <utility>
@@ -34,9 +35,11 @@ void copyLaunch(const backend::Launch &from, backend::Launch *to) {
 
 using Kind = Operation::Kind;
 
-std::shared_ptr<Operation> taskOf(std::function<void(Status)> task, Kind kind = Kind::kTask) {
+std::shared_ptr<Operation> taskOf(std::function<void(Status)> task, Kind kind = Kind::kTask,
+                                  std::shared_ptr<check::Work> work = nullptr) {
   auto operation = Operation::make(kind);
   operation->task = std::move(task);
+  operation->work = std::move(work);
   return operation;
 }
 
@@ -50,7 +53,8 @@ struct ConditionalNode : std::enable_shared_from_this<ConditionalNode> {
                   std::vector<std::shared_ptr<std::vector<GraphExec::Step>>> steps)
       : context(of), launch(std::move(in)), work(std::move(does)), bodies(std::move(steps)) {}
 
-  void run(std::function<void()> then) {
+  // `operation`: the node's own.
+  void run(const Operation *operation, std::function<void()> then) {
     const unsigned value = launch->exec->conditions.at(work.condition.handle).value;
     const bool is_switch = work.kind == ConditionWork::Kind::kSwitch;
     // The second graph of an `if` is for zero.
@@ -60,11 +64,16 @@ struct ConditionalNode : std::enable_shared_from_this<ConditionalNode> {
       return;
     }
     const auto operations = makeOperations(context, *bodies[body], launch);
+    // To other work, the node and all that it runs are one.
+    for (const StreamScheduler::Dependent &dependent : operations) {
+      dependent.operation->work = nullptr;
+      dependent.operation->launch.work = operation->work.get();
+    }
     context.scheduler().startGraph(
         context.device.id(), operations,
-        {.at_end = [self = shared_from_this(), then = std::move(then)](std::function<void()> finish) {
+        {.at_end = [self = shared_from_this(), operation, then = std::move(then)](std::function<void()> finish) {
           if (self->work.kind == ConditionWork::Kind::kWhile)
-            self->run(then);
+            self->run(operation, then);
           else
             then();
           finish();
@@ -100,13 +109,13 @@ struct MakeOperation {
         values.moved(copy.destination, copy.source, copy.shape);
       else
         scheduler.setFault(device, Status::kIllegalAddress);
-    });
+    }, Kind::kTask, workOf(context.memory(), copy));
   }
   std::shared_ptr<Operation> operator()(const FillWork &work) const {
     return taskOf([fill = work.fill, &backend = context.backend()](Status fault) {
       if (fault == Status::kSuccess && !fill.shape.isEmpty())
         fillBytes(backend, fill);
-    });
+    }, Kind::kTask, workOf(context.memory(), work.fill));
   }
   std::shared_ptr<Operation> operator()(const HostWork &work) const {
     return taskOf(
@@ -123,7 +132,7 @@ struct MakeOperation {
     auto node = std::make_shared<ConditionalNode>(context, launch, work, step.bodies);
     auto operation = Operation::make(Kind::kDeferred);
     operation->task = [node = std::move(node), raw = operation.get()](Status) {
-      node->run([&scheduler = node->context.scheduler(), raw] { scheduler.finishDeferred(*raw); });
+      node->run(raw, [&scheduler = node->context.scheduler(), raw] { scheduler.finishDeferred(*raw); });
     };
     return operation;
   }
@@ -241,6 +250,7 @@ Status launchGraph(const Context &context, const std::shared_ptr<GraphExec> &exe
     };
   }
   const auto graph = makeOperations(context, exec->steps, launch);
+  hooks.past = &exec->past;
   exec->last = context.scheduler().enqueueGraph(stream, graph, exec->last, std::move(hooks));
   return Status::kSuccess;
 }

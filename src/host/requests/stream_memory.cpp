@@ -2,6 +2,7 @@
 
 #include "host/memory/explanations.h"
 #include "host/requests/capture.h"
+#include "host/requests/touched_memory.h"
 
 #include <cstdint>
 #include <type_traits>
@@ -58,7 +59,7 @@ Status operateOnMemory(const Context &context, Stream &stream, std::span<const M
       context.scheduler().enqueueTask(stream, [operation, is_long](Status fault) {
         if (fault == Status::kSuccess)
           is_long ? store<std::uint64_t>(operation) : store<std::uint32_t>(operation);
-      });
+      }, workOfFlag(operation.address, operation.bytes));
     else
       context.scheduler().enqueueWait(stream, [operation, is_long] {
         return is_long ? holds<std::uint64_t>(operation) : holds<std::uint32_t>(operation);

@@ -65,6 +65,8 @@ Status ChildGrids::enqueue(const Place &place, std::shared_ptr<Operation> operat
     if (waits && pending_.size() >= most_pending)
       return Status::kTooManyPending;
     scheduler_.adopt(operation, device_);
+    // To other work, a grid and what it launches are one.
+    operation->launch.work = parent_->work;
     if (is_of_tail)
       added.waitFor(*all_);
     else

@@ -8,12 +8,14 @@
 
 #include "backend/launch.h"
 #include "base/recycling_allocator.h"
+#include "check/work.h"
 #include "host/status.h"
 
 #include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <span>
 
 namespace raddle::host {
 
@@ -42,6 +44,8 @@ struct Operation {
   // is lost; such a call must not touch the program's memory.
   std::function<void(Status)> task;
   std::function<bool()> condition; // kWait; asked again and again
+  // What it does to memory, for RADDLE_CHECK=race; null where it does not matter.
+  std::shared_ptr<check::Work> work;
 
   bool isFinished() const { return successors_.load(std::memory_order_seq_cst) == closed(); }
   /// When a marker was passed; valid once it is finished.
@@ -135,6 +139,22 @@ inline void Operation::waitFor(Operation &earlier) {
   } while (!earlier.successors_.compare_exchange_weak(head, edge, std::memory_order_release,
                                                       std::memory_order_acquire));
 }
+
+/// An operation among others that depend on each other: those that it waits for have the indices `before`.
+struct Event;
+struct Dependent {
+  std::shared_ptr<Operation> operation;
+  std::span<const unsigned> before;
+  Event *recorded = nullptr;      // which the operation records
+  const Event *awaited = nullptr; // for whose last recording it waits
+};
+
+/// One grid of a launch on several devices, and where it goes.
+struct Stream;
+struct GridOfSeveral {
+  std::shared_ptr<Stream> stream;
+  std::shared_ptr<Operation> launch;
+};
 
 inline bool isPending(const std::shared_ptr<Operation> &operation) {
   return operation && !operation->isFinished();

@@ -1,11 +1,15 @@
 #include "host/stream/stream_registry.h"
 
+#include "check/concurrent_work.h"
+
 #include <mutex>
 #include <utility>
 
 namespace raddle::host {
 
 StreamRegistry::StreamRegistry(int devices) {
+  if (devices > 1)
+    check::expectConcurrentWork();
   for (int device = 0; device < devices; ++device) {
     auto state = std::make_unique<DeviceStreams>();
     state->legacy = std::shared_ptr<Stream>(new Stream{device, true, true, 0, 1});
@@ -14,6 +18,7 @@ StreamRegistry::StreamRegistry(int devices) {
 }
 
 std::shared_ptr<Stream> StreamRegistry::createStream(int device, bool blocking, int priority) {
+  check::expectConcurrentWork();
   std::lock_guard guard(lock_);
   auto stream = std::shared_ptr<Stream>(new Stream{device, blocking, false, priority, next_id_++});
   DeviceStreams &siblings = of(device);
@@ -44,6 +49,9 @@ bool StreamRegistry::destroyStream(const void *handle) {
     return false;
   DeviceStreams &siblings = of(position->second->device);
   left = leaveCapture(*position->second);
+  siblings.past_of_gone.add(position->second->past);
+  if (position->second->blocking)
+    siblings.past_of_gone_blocking.add(position->second->past);
   position->second->destroyed = true;
   streams_.erase(position);
   forgetDestroyed(siblings);
@@ -92,6 +100,7 @@ void StreamRegistry::reset(int device) {
   std::erase_if(events_, [&](const auto &entry) { return entry.second->device == device; });
   state.streams.clear();
   state.legacy->tail.reset();
+  state.legacy->past = state.past_of_gone = state.past_of_gone_blocking = {};
   state.fault.store(Status::kSuccess);
 }
 

@@ -2,6 +2,7 @@
 #ifndef RADDLE_HOST_STREAM_STREAM_REGISTRY_H
 #define RADDLE_HOST_STREAM_STREAM_REGISTRY_H
 
+#include "check/work_order.h"
 #include "host/status.h"
 #include "host/stream/operation.h"
 #include "machine/spin_lock.h"
@@ -35,6 +36,7 @@ struct Stream {
   std::shared_ptr<Operation> tail = nullptr;
   bool destroyed = false;
   std::uint64_t context = 0; // that it goes with; 0: none that the program has made
+  check::Past past = {}; // what comes before later work of it; kept with RADDLE_CHECK=race only
   // Hints of the program, by the numbers of the front end. They change nothing, and are only remembered.
   std::map<unsigned, std::array<std::byte, 64>> hints = {};
 
@@ -48,6 +50,7 @@ struct Event {
   const bool has_time;
   // Guarded by the registry's lock. The last recording, or null.
   std::shared_ptr<Operation> record = nullptr;
+  check::Past past = {}; // what comes before that; kept with RADDLE_CHECK=race only
   // When it was recorded in a stream that captures: of what it stands for. The flag needs no lock.
   std::atomic<bool> is_captured = false;
   std::shared_ptr<Capture> capture = nullptr;
@@ -62,6 +65,8 @@ struct DeviceStreams {
   std::shared_ptr<Stream> legacy;
   // Created by the program, and destroyed ones that still have work.
   std::vector<std::shared_ptr<Stream>> streams;
+  // Of destroyed streams, all of them and those that waited for the legacy one.
+  check::Past past_of_gone = {}, past_of_gone_blocking = {};
   std::atomic<Status> fault = Status::kSuccess; // of a kernel that failed
   std::atomic<unsigned> blocking_captures = 0;  // of streams that wait for the legacy one
 };

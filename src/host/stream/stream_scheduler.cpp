@@ -73,6 +73,7 @@ void StreamScheduler::append(Stream &stream, std::shared_ptr<Operation> operatio
   added.device_ = stream.device;
   added.stream_id_ = stream.id;
   added.self_ = operation;
+  order_.append(stream, added);
   stream.tail = std::move(operation);
 }
 
@@ -121,8 +122,10 @@ void StreamScheduler::enqueue(Stream &stream, std::shared_ptr<Operation> &&opera
   letGo(added);
 }
 
-void StreamScheduler::enqueueTask(Stream &stream, std::function<void(Status)> task) {
+void StreamScheduler::enqueueTask(Stream &stream, std::function<void(Status)> task,
+                                  std::shared_ptr<check::Work> work) {
   auto operation = Operation::make(Operation::Kind::kTask);
+  operation->work = std::move(work);
   operation->task = std::move(task);
   enqueue(stream, std::move(operation));
 }
@@ -158,6 +161,7 @@ void StreamScheduler::enqueueTogether(const std::vector<Member> &members, bool s
         forEachPredecessor(*member.stream,
                            [&](const std::shared_ptr<Operation> &earlier) { before->waitFor(*earlier); });
     }
+    order_.appendTogether(members);
     for (const Member &member : members) {
       finishWithLaunch(*member.launch);
       append(*member.stream, member.launch);
@@ -213,6 +217,8 @@ std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream *stream, int dev
                          [&](const std::shared_ptr<Operation> &earlier) { begin->waitFor(*earlier); });
     if (previous)
       begin->waitFor(*previous);
+    if (stream)
+      order_.appendGraph(*stream, graph, hooks.past);
     for (std::size_t i = 0; i < graph.size(); ++i) {
       Operation &added = *graph[i].operation;
       if (added.kind == Operation::Kind::kLaunch)
@@ -275,6 +281,7 @@ void StreamScheduler::recordEvent(Stream &stream, Event &event) {
   {
     std::lock_guard guard(registry_.lock());
     append(stream, operation);
+    order_.record(stream, event);
     event.record = operation;
   }
   letGo(*operation);
@@ -284,11 +291,14 @@ void StreamScheduler::waitEvent(Stream &stream, const Event &event) {
   if (event.shared) {
     if (!hasPassed(event))
       enqueueWait(stream, passingOf(event));
+    else
+      order_.waitedFor(event);
     return;
   }
   auto operation = Operation::make(Operation::Kind::kMarker);
   {
     std::lock_guard guard(registry_.lock());
+    order_.await(stream, event);
     if (!isPending(event.record))
       return;
     operation->waitFor(*event.record);
@@ -306,7 +316,10 @@ bool StreamScheduler::hasPassed(const Event &event) const {
   if (event.shared)
     return event.shared->hasPassed(event.shared->last());
   const std::shared_ptr<Operation> record = recordOf(event);
-  return !record || record->isFinished();
+  if (record && !record->isFinished())
+    return false;
+  order_.waitedFor(event);
+  return true;
 }
 
 void StreamScheduler::waitUntilPassed(const Event &event) {
@@ -322,6 +335,7 @@ void StreamScheduler::waitUntilPassed(const Event &event) {
   }
   if (awaited)
     wait(*awaited);
+  order_.waitedFor(event);
 }
 
 Status StreamScheduler::elapsed(const Event &first, const Event &last, float *milliseconds) const {
@@ -367,6 +381,8 @@ void StreamScheduler::startOne(Operation &operation, ReadyList &ready) {
   auto run_task = [this, &operation] {
     const profile::timeline::StreamPlace place{operation.device_, operation.stream_id_};
     const profile::timeline::StreamPlace before = std::exchange(profile::timeline::currentStream(), place);
+    if (operation.work && operation.kind == Operation::Kind::kHostFunction)
+      check::hostKnows(*operation.work);
     operation.task(fault(operation.device_));
     profile::timeline::currentStream() = before;
     finish(operation);
@@ -408,6 +424,8 @@ void StreamScheduler::startOne(Operation &operation, ReadyList &ready) {
 // Marks the operation as finished and appends what only waited for it.
 void StreamScheduler::complete(Operation &operation, ReadyList &ready) {
   const std::shared_ptr<Operation> self = std::move(operation.self_);
+  if (operation.work) [[unlikely]]
+    check::end(operation.work);
   if (operation.finish([&ready](Operation &later) { ready.push(later); }))
     backend_.notify();
 }
@@ -441,8 +459,12 @@ template <typename F> void StreamScheduler::forEachPredecessor(const Stream &str
 
 bool StreamScheduler::isIdle(const Stream &stream) const {
   bool idle = true;
-  std::lock_guard guard(registry_.lock());
-  forEachPending(stream, [&](const std::shared_ptr<Operation> &) { idle = false; });
+  {
+    std::lock_guard guard(registry_.lock());
+    forEachPending(stream, [&](const std::shared_ptr<Operation> &) { idle = false; });
+  }
+  if (idle)
+    order_.waitedFor(stream);
   return idle;
 }
 
@@ -471,6 +493,7 @@ void StreamScheduler::waitStream(const Stream &stream) {
     forEachPending(stream, [&](const std::shared_ptr<Operation> &operation) { pending.add(operation); });
   }
   waitAll(pending);
+  order_.waitedFor(stream);
 }
 
 void StreamScheduler::waitUntilReady(const Stream &stream) {
@@ -495,7 +518,10 @@ StreamScheduler::OperationList StreamScheduler::pendingOf(int device) const {
   return pending;
 }
 
-void StreamScheduler::waitDevice(int device) { waitAll(pendingOf(device)); }
+void StreamScheduler::waitDevice(int device) {
+  waitAll(pendingOf(device));
+  order_.waitedForDevice(device);
+}
 
 std::shared_ptr<Operation> StreamScheduler::unfinishedLaunch(int device) const {
   std::shared_ptr<Operation> launch;

@@ -10,6 +10,7 @@
 #include "backend/backend.h"
 #include "host/stream/host_function_thread.h"
 #include "host/stream/operation.h"
+#include "host/stream/order_of_streams.h"
 #include "host/stream/polling_thread.h"
 #include "host/stream/stream_registry.h"
 
@@ -22,6 +23,7 @@ namespace raddle::host {
 
 /// What happens around operations that depend on each other.
 struct GraphHooks {
+  check::Past *past = nullptr; // what comes before the next launch of the same graph (RADDLE_CHECK=race)
   std::function<void()> at_begin = {}; // before the first of them starts
   // When they have ended: calls what it is given when all that belongs to them has, too.
   std::function<void(std::function<void()>)> at_end = {};
@@ -29,24 +31,24 @@ struct GraphHooks {
 
 class StreamScheduler {
 public:
-  StreamScheduler(backend::Backend &backend, int devices) : backend_(backend), registry_(devices) {}
+  StreamScheduler(backend::Backend &backend, int devices)
+      : backend_(backend), registry_(devices), order_(registry_) {}
 
   /// What there is to be scheduled.
   StreamRegistry &registry() { return registry_; }
+  /// What RADDLE_CHECK=race is told of the order of work.
+  const OrderOfStreams &order() const { return order_; }
 
   /// Appends to the stream. The operation may have started, even finished, on return. (By reference: compilers move a
   /// shared_ptr by a vector register, which waits where its halves were stored just before.)
   void enqueue(Stream &stream, std::shared_ptr<Operation> &&operation);
-  void enqueueTask(Stream &stream, std::function<void(Status)> task);
+  void enqueueTask(Stream &stream, std::function<void(Status)> task, std::shared_ptr<check::Work> work = nullptr);
   /// Later work of the stream waits until the condition holds, which is asked on a thread of its own, and no more after a
   /// fault.
   void enqueueWait(Stream &stream, std::function<bool()> condition);
 
   /// One grid of a launch on several devices, and where it goes.
-  struct Member {
-    std::shared_ptr<Stream> stream;
-    std::shared_ptr<Operation> launch;
-  };
+  using Member = GridOfSeveral;
   /// Appends the grids to their streams, which are of different devices. With `start_together`, none starts
   /// before the earlier work of all these streams has finished, and then all do at once. With `end_together`,
   /// later work of each stream waits for all of them.
@@ -54,12 +56,7 @@ public:
 
   /// Appends operations that depend on each other. Each comes after those that it waits for, which `before` names by their
   /// indices. All wait for `previous`, if any. Returns an operation that is finished when all are; null when there are none.
-  struct Dependent {
-    std::shared_ptr<Operation> operation;
-    std::span<const unsigned> before;
-    Event *recorded = nullptr;      // which the operation records
-    const Event *awaited = nullptr; // for whose last recording it waits
-  };
+  using Dependent = host::Dependent;
   std::shared_ptr<Operation> enqueueGraph(Stream &stream, std::span<const Dependent> graph,
                                           const std::shared_ptr<Operation> &previous, GraphHooks hooks = {});
   /// The same in no stream: they begin at once.
@@ -158,6 +155,7 @@ private:
   std::function<void()> on_fault_;
   backend::Backend &backend_;
   StreamRegistry registry_;
+  OrderOfStreams order_;
   HostFunctionThread host_functions_;
   PollingThread polling_;
 };

@@ -26,11 +26,70 @@ void releaseIfAtomic(BlockState &state, const WarpAccess &access, unsigned lane,
 // What check-races says of a read that no thread of the launch can race with.
 constexpr uint64_t kUnwritten = 1;
 
-WarpAccess accessOf(RaddleRaceSite &site, const ReadsOfSite &reads, uint32_t warp, uint32_t lanes,
-                    std::uintptr_t call, const uint64_t *values) {
-  return {
-      warp,       lanes,       numberOf(site, call),
-      site.flags, reads.bytes, reads.are_several || !(site.flags & kRaddleRaceHasValue) ? nullptr : values};
+// Other blocks of a cluster may arrive at an mbarrier, which asm takes for one of the block.
+uint32_t flagsOf(const Block &block, const RaddleRaceSite &site, uint64_t bytes) {
+  constexpr uint32_t kScopes = 3u << kRaddleRaceScopeShift;
+  const bool may_be_barrier = block.cluster && (site.flags & kRaddleRaceIsAtomic) && bytes == 8 &&
+                              (site.flags & kScopes) == kRaddleScopeBlock << kRaddleRaceScopeShift;
+  return may_be_barrier ? (site.flags & ~kScopes) | kRaddleScopeCluster << kRaddleRaceScopeShift : site.flags;
+}
+
+WarpAccess accessOf(const Block &block, RaddleRaceSite &site, const ReadsOfSite &reads, uint32_t warp,
+                    uint32_t lanes, std::uintptr_t call, const uint64_t *values) {
+  return {warp,
+          lanes,
+          numberOf(site, call),
+          flagsOf(block, site, reads.bytes),
+          reads.bytes,
+          reads.are_several || !(site.flags & kRaddleRaceHasValue) ? nullptr : values};
+}
+
+// For races with other launches. Shared memory does not count; other memory that is a thread's own is left out when the launch
+// ends.
+bool isNoted(const BlockState &state, const WarpAccess &access) {
+  return state.touched() && !(access.flags & kRaddleRaceIsShared);
+}
+
+// `counts` accesses of each lane, `step` bytes apart.
+void noteGroups(TouchedBytes &touched, const WarpAccess &access, const uint64_t *addresses,
+                const uint64_t *counts, int64_t step) {
+  const uint64_t bytes = access.bytes;
+  for (uint32_t left = access.lanes; left; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    const uint64_t first = addresses[lane], count = counts[lane];
+    if (count && step == static_cast<int64_t>(bytes))
+      touched.note(access.site, first, count * bytes);
+    else
+      for (uint64_t i = 0; i < count; ++i)
+        touched.note(access.site, first + i * static_cast<uint64_t>(step), bytes);
+  }
+}
+
+void noteRow(const BlockState &state, const WarpAccess &access, const ReadsOfSite &reads, uint64_t first,
+             int64_t stride, const uint64_t *counts) {
+  if (!isNoted(state, access))
+    return;
+  if (!reads.are_several)
+    return state.touched()->noteRow(access.site, access.lanes, first, stride, access.bytes);
+  uint64_t addresses[kRaddleWarpSize];
+  for (unsigned lane = 0; lane < kRaddleWarpSize; ++lane)
+    addresses[lane] = first + static_cast<uint64_t>(stride * lane);
+  noteGroups(*state.touched(), access, addresses, counts, reads.step);
+}
+
+void noteLanes(const BlockState &state, const WarpAccess &access, const ReadsOfSite &reads,
+               const uint64_t *addresses, const uint64_t *counts) {
+  if (!isNoted(state, access))
+    return;
+  if (reads.are_several)
+    noteGroups(*state.touched(), access, addresses, counts, reads.step);
+  else
+    state.touched()->noteLanes(access.site, access.lanes, addresses, access.bytes);
+}
+
+// Whether there is nothing to be done.
+bool isOver(const BlockState *state, uint64_t variable) {
+  return !state || (variable == kUnwritten && !state->touched());
 }
 
 [[gnu::noinline]] void report(Block &block, const BlockState &state, const Detector &detector,
@@ -60,10 +119,13 @@ RADDLE_EXPORT void raddle_race_row(RaddleThread *thread, RaddleRaceSite *site, u
                                    const uint64_t *values) {
   Block &block = blockOf(thread);
   BlockState *state = BlockState::of(block);
-  if (!state || !lanes || variable == kUnwritten)
+  if (!lanes || isOver(state, variable))
     return;
   const ReadsOfSite reads(*site);
-  const WarpAccess access = accessOf(*site, reads, warp, lanes, callSite(RADDLE_CALL_SITE), values);
+  const WarpAccess access = accessOf(block, *site, reads, warp, lanes, callSite(RADDLE_CALL_SITE), values);
+  noteRow(*state, access, reads, first, stride, values);
+  if (variable == kUnwritten)
+    return;
   const std::uintptr_t begin = first + static_cast<uint64_t>(stride * std::countr_zero(lanes));
   if (reads.are_several) {
     const Groups groups{values, reads.step, variable, reads.extent};
@@ -89,10 +151,13 @@ RADDLE_EXPORT void raddle_race_lanes(RaddleThread *thread, RaddleRaceSite *site,
                                      const uint64_t *values) {
   Block &block = blockOf(thread);
   BlockState *state = BlockState::of(block);
-  if (!state || !lanes || variable == kUnwritten)
+  if (!lanes || isOver(state, variable))
     return;
   const ReadsOfSite reads(*site);
-  const WarpAccess access = accessOf(*site, reads, warp, lanes, callSite(RADDLE_CALL_SITE), values);
+  const WarpAccess access = accessOf(block, *site, reads, warp, lanes, callSite(RADDLE_CALL_SITE), values);
+  noteLanes(*state, access, reads, addresses, values);
+  if (variable == kUnwritten)
+    return;
   const std::uintptr_t begin = addresses[std::countr_zero(lanes)];
   if (reads.are_several) {
     const Groups groups{values, reads.step, variable, reads.extent};
@@ -117,13 +182,16 @@ RADDLE_EXPORT void raddle_race_thread(RaddleThread *thread, RaddleRaceSite *site
                                       uint64_t variable, uint64_t value) {
   Block &block = blockOf(thread);
   BlockState *state = BlockState::of(block);
-  if (!state || !address || variable == kUnwritten)
+  if (!address || isOver(state, variable))
     return;
   uint64_t values[kRaddleWarpSize];
   values[thread->lane] = value;
   const ReadsOfSite reads(*site);
   const WarpAccess access =
-      accessOf(*site, reads, thread->warp, 1u << thread->lane, callSite(RADDLE_CALL_SITE), values);
+      accessOf(block, *site, reads, thread->warp, 1u << thread->lane, callSite(RADDLE_CALL_SITE), values);
+  noteRow(*state, access, reads, address, 0, values);
+  if (variable == kUnwritten)
+    return;
   Detector detector(block, *state, access);
   if (reads.are_several)
     detector.lookAtGroups(address, 0, {values, reads.step, variable, reads.extent});
@@ -142,6 +210,8 @@ RADDLE_EXPORT void raddle_race_range(RaddleThread *thread, uint64_t address, uin
     return;
   const WarpAccess access{
       thread->warp, 1u << thread->lane, numberOf(callSite(RADDLE_CALL_SITE), flags), flags, bytes, nullptr};
+  if (isNoted(*state, access))
+    state->touched()->note(access.site, address, bytes);
   Detector detector(block, *state, access);
   detector.lookAtOne(thread->lane, address);
   if (!detector.conflicts().empty()) [[unlikely]]

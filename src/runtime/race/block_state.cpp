@@ -24,7 +24,7 @@ LaunchRecord &launchOf(Run &run, const Block &block) {
   std::lock_guard lock(mutex);
   record = run.race_record.load();
   if (!record) {
-    record = beginLaunch(kernelName(run.kernel()), block.grid_dim, block.block_dim);
+    record = beginLaunch(kernelName(run.kernel()), block.grid_dim, block.block_dim, run.launch().work);
     run.race_record.store(record, std::memory_order_release);
   }
   return *record;
@@ -44,6 +44,7 @@ void BlockState::begin(Block &block) {
   if (!is_of_same_launch)
     next_ = end_ = 0;
   record_ = launch.newBlock();
+  touched_ = launch.work ? &launch.touchedBy(block.worker) : nullptr;
   record_->index = block.block_idx;
   record_->cluster = block.cluster_idx.x +
                      std::uint64_t{block.grid_clusters.x} *

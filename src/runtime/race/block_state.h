@@ -32,6 +32,8 @@ public:
   BlockRecord &record() const { return *record_; }
   const LaunchRecord &launch() const { return *record_->launch; }
   const History &history() const { return *history_; }
+  /// Where the block's accesses go for races with other launches; null where nobody asks.
+  TouchedBytes *touched() const { return touched_; }
 
   Epochs arrived(unsigned warp, unsigned lane) const {
     const unsigned at = unit(warp, lane);
@@ -135,6 +137,7 @@ private:
   Block *block_ = nullptr;
   BlockRecord *record_ = nullptr;
   History *history_ = nullptr;
+  TouchedBytes *touched_ = nullptr;
   std::unique_ptr<History> own_history_; // until something is released
   bool is_of_thread_engine_ = false;
   SegmentId next_ = 0, end_ = 0, epoch_floor_ = 0;

@@ -1,10 +1,9 @@
 #include "runtime/race/race_report.h"
 
-#include "backend/device_memory.h"
-#include "check/live_objects.h"
 #include "check/report.h"
 #include "diagnostics/messages.h"
 #include "diagnostics/stack_trace.h"
+#include "runtime/race/memory_name.h"
 #include "runtime/race/sites.h"
 
 #include <fmt/format.h>
@@ -115,6 +114,13 @@ Rule ruleOf(const BlockState &state, const Conflict &conflict, bool is_shared) {
   return is_shared ? Rule::kRaceShared : Rule::kRaceGlobal;
 }
 
+// Whether two instructions of lanes of one warp follow each other, and nothing at all has come between that could order them.
+bool reliesOnLockStep(const BlockState &state, const Conflict &conflict, Distance distance) {
+  if (distance != Distance::kWarp || conflict.is_anonymous || siteOf(conflict.earlier) == siteOf(conflict.access))
+    return false;
+  return segmentAt(segmentOf(conflict.earlier)).events == state.history().warps[conflict.warp].count();
+}
+
 std::string orderFor(Distance distance) {
   switch (distance) {
   case Distance::kWarp:
@@ -135,17 +141,7 @@ std::string objectAt(std::uintptr_t address, std::uintptr_t variable, const char
     return element ? fmt::format("{}[{}]", name, offset / element)
                    : fmt::format("byte {} of '{}'", offset, name);
   }
-  const backend::DeviceMemory *memory = backend::deviceMemory();
-  const auto object = memory ? memory->objectAt(address) : std::nullopt;
-  if (!object)
-    return "";
-  std::string text = fmt::format("byte {} of {}", address - object->begin,
-                                 object->name.empty() ? object->text : "'" + object->name + "'");
-  if (const auto lifetime = check::lifetimeOf(reinterpret_cast<const void *>(object->begin)))
-    if (const std::string where = check::Access{.stack = check::placesOf(lifetime->made)}.place().text();
-        !where.empty())
-      text += " allocated at " + where;
-  return text;
+  return nameOfMemory(address);
 }
 
 // The later line comes first, and of one line the write, so that the report does not depend on who came first.
@@ -190,6 +186,11 @@ void reportRace(const BlockState &state, const Conflict &conflict, std::uintptr_
   default:
     finding.what = fmt::format("{} to {} memory races with a {}", here.text, memory, other.text);
     break;
+  }
+  if (rule != Rule::kRaceSameValue && reliesOnLockStep(state, conflict, distance)) {
+    finding.what += ": the code relies on lock step";
+    finding.advice = "lanes of a warp run in lock step on no GPU since Volta; call __syncwarp() wherever one reads what another "
+                     "one has written, or writes what another one has read";
   }
   finding.ordered_by = orderFor(distance);
   here.access.address = conflict.address;

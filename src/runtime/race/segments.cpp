@@ -72,6 +72,23 @@ BlockRecord *LaunchRecord::newBlock() {
   return blocks_.emplace_back(std::move(record)).get();
 }
 
+TouchedBytes &LaunchRecord::touchedBy(const void *worker) {
+  std::lock_guard lock(lock_);
+  for (const auto &[owner, touched] : touched_)
+    if (owner == worker)
+      return *touched;
+  return *touched_.emplace_back(worker, std::make_unique<TouchedBytes>()).second;
+}
+
+std::vector<TouchedBytes::Range> LaunchRecord::takeTouched() {
+  std::vector<TouchedBytes::Range> all;
+  for (const auto &[owner, touched] : touched_) {
+    const std::vector<TouchedBytes::Range> ranges = touched->take();
+    all.insert(all.end(), ranges.begin(), ranges.end());
+  }
+  return all;
+}
+
 SegmentId reserveSegments(std::uint32_t count) {
   constexpr SegmentId kLast = ~SegmentId{0} - (1u << 24);
   SegmentId first = next_segment.load(std::memory_order_relaxed);

@@ -7,13 +7,19 @@
 
 #include "abi/kernel_abi.h"
 #include "machine/spin_lock.h"
+#include "runtime/race/touched_bytes.h"
 
 #include <atomic>
 #include <cstdint>
 #include <deque>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
+
+namespace raddle::check {
+struct Work;
+}
 
 namespace raddle::runtime::race {
 
@@ -27,7 +33,13 @@ struct LaunchRecord {
   bool has_ended = false;
   std::atomic<std::uint64_t> search_steps = 0; // of all searches for an order (sync_objects.cpp)
 
+  check::Work *work = nullptr; // what it is to other launches; null where nobody asks
+
   struct BlockRecord *newBlock();
+  /// What blocks of that worker have touched.
+  TouchedBytes &touchedBy(const void *worker);
+  /// Of all workers, when the launch has ended.
+  std::vector<TouchedBytes::Range> takeTouched();
 
   LaunchRecord() = default;
   LaunchRecord(const LaunchRecord &) = delete;
@@ -37,6 +49,7 @@ struct LaunchRecord {
 private:
   SpinLock lock_;
   std::deque<std::unique_ptr<BlockRecord>> blocks_;
+  std::vector<std::pair<const void *, std::unique_ptr<TouchedBytes>>> touched_;
 };
 
 struct BlockRecord {

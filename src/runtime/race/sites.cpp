@@ -2,6 +2,7 @@
 
 #include "machine/spin_lock.h"
 #include "runtime/race/shadow.h"
+#include "runtime/race/touched_bytes.h"
 
 #include <atomic>
 #include <map>
@@ -10,6 +11,8 @@
 namespace raddle::runtime::race {
 
 namespace {
+
+static_assert(kSites <= 1u << TouchedBytes::kSiteBits);
 
 struct Sites {
   SpinLock lock;

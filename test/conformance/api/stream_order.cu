@@ -32,6 +32,8 @@ int main() {
   for (int s = 0; s < streams; ++s)
     CHECK_CUDA(s % 2 ? cudaStreamCreate(&stream[s])
                      : cudaStreamCreateWithFlags(&stream[s], cudaStreamNonBlocking));
+  // The arrays were cleared by cudaMemset(), which does not wait, and some of the streams do not wait for it either.
+  CHECK_CUDA(cudaDeviceSynchronize());
   for (int i = 0; i < steps; ++i)
     for (int s = 0; s < streams; ++s)
       append<<<1, 1, 0, stream[s]>>>(values.get() + s * steps, counts.get() + s, i * streams + s);
@@ -47,6 +49,7 @@ int main() {
   CHECK_CUDA(cudaMallocHost(&pinned, 3 * sizeof(int)));
   pinned[0] = 11, pinned[1] = pinned[2] = 0;
   DeviceArray<int> cells(2);
+  CHECK_CUDA(cudaDeviceSynchronize());
   CHECK_CUDA(cudaMemcpyAsync(cells.get(), pinned, sizeof(int), cudaMemcpyHostToDevice, stream[0]));
   copy_cell<<<1, 1, 0, stream[0]>>>(cells.get() + 1, cells.get());
   CHECK_CUDA(cudaMemsetAsync(cells.get(), 0, sizeof(int), stream[0]));

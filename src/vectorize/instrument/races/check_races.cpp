@@ -124,9 +124,21 @@ public:
   }
 
 private:
+  // The beginning of the block's shared memory, from which PTX counts the 32 bits of its addresses.
+  bool isSharedMemory(const Value *root) const {
+    auto *load = dyn_cast<LoadInst>(root);
+    if (!load)
+      return false;
+    APInt offset(64, 0);
+    const Value *block = load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+        layout_, offset, /*AllowNonInbounds=*/true);
+    return isa<CallInst>(block) && offset == offsetof(RaddleBlock, shared) && isMemoryOfRuntime(block, function_);
+  }
+
   // Other threads see it.
   bool isSeen(const CheckedAccess &access, const Value *root) const {
-    if (isMemoryOfRuntime(root, function_) || isa<Function, BlockAddress, AllocaInst>(root))
+    if ((isMemoryOfRuntime(root, function_) && !isSharedMemory(root)) ||
+        isa<Function, BlockAddress, AllocaInst>(root))
       return false;
     if (auto *argument = dyn_cast<Argument>(root); argument && argument->hasByValAttr())
       return false;
@@ -170,7 +182,7 @@ private:
       variable = builder.CreateAddrSpaceCast(global, builder.getPtrTy());
       flags |= elementOf(*global) << kRaddleRaceElementShift;
     }
-    if (nvvm::isInSharedMemory(*access.address))
+    if (nvvm::isInSharedMemory(*access.address) || isSharedMemory(root))
       flags |= kRaddleRaceIsShared;
     Value *value = builder.getInt64(0);
     std::uint64_t size = bytes->getZExtValue();
