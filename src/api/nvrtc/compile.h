@@ -22,9 +22,9 @@ struct Job {
 
 struct Outcome {
   bool is_compiled = false;
-  std::string log;                            // what the compiler said
-  std::string container;                      // of abi/fat_binary.h
-  std::map<std::string, std::string> lowered; // mangled names by expressions
+  std::string log = "";                       // what the compiler said
+  std::string container = "";                 // of abi/fat_binary.h
+  std::map<std::string, std::string> lowered = {}; // mangled names by expressions
 };
 
 /// From the cache where it is kept.

@@ -44,7 +44,7 @@ Device::Device(backend::Backend &backend, int id, int number, const occupancy::A
                std::size_t memory_bytes)
     : backend_(backend), facts_(backend.facts()), id_(id), number_(number), architecture_(architecture),
       memory_bytes_(memory_bytes), attributes_(attributesOf(architecture, facts_, number)),
-      settings_(defaultSettings()), default_pool_(id), graph_pool_(id), pool_(&default_pool_),
+      default_pool_(id), graph_pool_(id), pool_(&default_pool_), settings_(defaultSettings()),
       state_(backend.makeDevice(kDefaultPrintfBytes, kDefaultHeapBytes)) {}
 
 std::string Device::name() const {
