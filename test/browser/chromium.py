@@ -140,8 +140,15 @@ class Page:
 
     def load_measured(self, path):
         """Loads a page; returns for how many seconds its thread has worked for that. Other load of the machine does not count."""
+        return self._measured(lambda: self.load(path))
+
+    def evaluate_measured(self, expression):
+        """The same for an expression."""
+        return self._measured(lambda: self.evaluate(expression))
+
+    def _measured(self, work):
         before = self._processor_time()
-        self.load(path)
+        work()
         after = self._processor_time()
         # A page may get a process of its own.
         return after - before if after >= before else after
