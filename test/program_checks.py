@@ -3,6 +3,7 @@
 import argparse
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -89,6 +90,14 @@ class Checks:
         for text in texts:
             if text not in done.stderr + done.stdout:
                 self.fail(f"{what}: '{text}' is missing in\n{done.stderr}{done.stdout}")
+
+    def kept_elsewhere(self, option, begin):
+        """The disk is full when the output is written: nothing of the run is lost."""
+        done = self.run(option, "/dev/full", self.program, environment={"TMPDIR": self.folder})
+        self.expect(f"{option} to a full disk", done, 1, "cannot write /dev/full: No space left on device; it is in ")
+        kept = re.search(r"; it is in (\S+)", done.stderr)
+        if kept and not pathlib.Path(kept[1]).read_text().startswith(begin):
+            self.fail(f"{option} to a full disk: {kept[1]} is something else")
 
 
 def run_checks(kind, description):

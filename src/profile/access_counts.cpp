@@ -103,6 +103,31 @@ unsigned wavefrontsOf(const std::uint64_t *words, unsigned count) {
   return wavefronts;
 }
 
+// The most of 32 numbers that are the same. Those of lanes that are not active are different from all others.
+RADDLE_FOR_EACH_PROCESSOR unsigned mostAlike(const std::uint8_t *numbers) {
+  std::uint8_t padded[2 * kWarp], alike[kWarp] = {};
+  for (unsigned i = 0; i < kWarp; ++i) {
+    padded[i] = std::numeric_limits<std::uint8_t>::max();
+    padded[kWarp + i] = numbers[i];
+  }
+  for (unsigned distance = 1; distance < kWarp; ++distance)
+    for (unsigned i = 0; i < kWarp; ++i)
+      alike[i] = static_cast<std::uint8_t>(alike[i] + (padded[kWarp + i] == padded[kWarp + i - distance]));
+  std::uint8_t most = 0;
+  for (unsigned i = 0; i < kWarp; ++i)
+    most = std::max(most, alike[i]);
+  return most + 1u;
+}
+
+// Wavefronts of updates of words, each of which lies in one bank.
+RADDLE_FOR_EACH_PROCESSOR unsigned wavefrontsOfUpdates(const std::uint64_t *addresses, std::uint32_t lanes) {
+  std::uint8_t banks[kWarp];
+  for (unsigned lane = 0; lane < kWarp; ++lane)
+    banks[lane] =
+        static_cast<std::uint8_t>(lanes >> lane & 1 ? addresses[lane] / kBankBytes % kBanks : kBanks + lane);
+  return mostAlike(banks);
+}
+
 // Those of lanes that go together. Updates are made one by one.
 unsigned wavefrontsOf(const WarpAccess &access, std::uint32_t lanes, bool is_atomic) {
   std::array<std::uint64_t, 5 * kWarp> words;
@@ -195,6 +220,8 @@ Cost globalCost(const WarpAccess &access) {
 }
 
 Cost sharedCost(const WarpAccess &access, bool is_atomic) {
+  if (is_atomic && access.bytes <= kBankBytes && access.lanes && isAligned(access))
+    return {wavefrontsOfUpdates(access.addresses, access.lanes), 1};
   const unsigned groups = access.bytes <= 4 ? 1 : access.bytes <= 8 ? 2 : 4, lanes = kWarp / groups;
   const std::uint32_t together = lanes == kWarp ? ~0u : (1u << lanes) - 1;
   Cost cost;

@@ -27,6 +27,8 @@ class Checks(program_checks.Checks):
         for option in ("--json", "--csv"):
             self.expect("an output that cannot be written", self.run(option, missing, program), 1,
                         f"raddle: error: cannot write {missing}: No such file or directory")
+        for option, begin in (("--json", "{"), ("--csv", '"'), ("--timeline", "{")):
+            self.kept_elsewhere(option, begin)
         self.expect("no kernel", self.run(program, "nothing"), 0, "raddle profile: no kernel has run")
         self.expect("no program", self.run(), 1, "raddle profile needs a program, or --import")
         self.expect("a program that is missing", self.run(missing), 127, f"cannot run {missing}")

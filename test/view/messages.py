@@ -39,6 +39,7 @@ class Checks(program_checks.Checks):
         self.expect("no expression", self.run("--kernel", "(", program), 1, "'(' is no regular expression")
         self.expect("an output that cannot be written", self.run("-o", missing, program), 1,
                     f"raddle: error: cannot write {missing}: No such file or directory")
+        self.kept_elsewhere("-o", "<!DOCTYPE html>")
         self.expect("no kernel", self.run(program, "nothing"), 1, "no kernel has run")
         self.expect("no program", self.run(), 1, "raddle view needs a program")
         self.expect("a program that is missing", self.run(missing), 127, f"cannot run {missing}")

@@ -36,21 +36,8 @@ std::string rounded(double value) {
   return value == std::round(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.1f}", value);
 }
 
-// Where the distance from lane to lane is always the same one; also where it is the same on average only.
-std::optional<std::int64_t> distanceOf(const Accesses &accesses) {
-  const auto sum = static_cast<std::int64_t>(accesses.distances);
-  const auto count = static_cast<std::int64_t>(accesses.distance_count);
-  if (count == 0 || sum % count != 0)
-    return std::nullopt;
-  const std::int64_t distance = sum / count;
-  const std::uint64_t square = static_cast<std::uint64_t>(distance) * static_cast<std::uint64_t>(distance);
-  if (distance == 0 || accesses.distance_squares != square * accesses.distance_count)
-    return std::nullopt;
-  return distance;
-}
-
 std::string describeDistance(const Accesses &accesses) {
-  const std::optional<std::int64_t> distance = distanceOf(accesses);
+  const std::optional<std::int64_t> distance = accesses.distance();
   return distance ? fmt::format("lanes are {} bytes apart", std::abs(*distance))
                   : "addresses of neighbouring lanes are scattered";
 }
@@ -106,7 +93,7 @@ private:
   void adviseOnShared(const std::string &place, Operation operation, const Accesses &accesses) {
     if (!accesses.excessive || operation == Operation::kAtomic)
       return;
-    const std::optional<std::int64_t> distance = distanceOf(accesses);
+    const std::optional<std::int64_t> distance = accesses.distance();
     std::string text = fmt::format(
         "this {} of shared memory takes {} wavefronts where {} would do: {}", nameOf(operation),
         rounded(accesses.perRequest()), rounded(number(accesses.ideal()) / number(accesses.requests)),

@@ -31,7 +31,21 @@ Accesses &Accesses::operator+=(const Accesses &other) {
   distances += other.distances;
   distance_squares += other.distance_squares;
   distance_count += other.distance_count;
+  spread_cycles += other.spread_cycles;
   return *this;
+}
+
+std::optional<std::int64_t> Accesses::distance() const {
+  const auto sum = static_cast<std::int64_t>(distances);
+  const auto count = static_cast<std::int64_t>(distance_count);
+  if (count == 0 || sum % count != 0)
+    return std::nullopt;
+  const std::int64_t mean = sum / count;
+  const std::uint64_t square = static_cast<std::uint64_t>(mean) * static_cast<std::uint64_t>(mean);
+  // The sum of squares is that of the mean only where all are the same.
+  if (mean == 0 || distance_squares != square * distance_count)
+    return std::nullopt;
+  return mean;
 }
 
 Waits &Waits::operator+=(const Waits &other) {

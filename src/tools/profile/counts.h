@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,11 +46,14 @@ struct Accesses {
   std::uint64_t excessive = 0;                      // of them
   double reused = 0;           // of the sectors, what L1 has of an earlier access of the same thread
   std::uint64_t conflicts = 0; // atomic updates of an address that another lane of the warp updates too
-  // From lane to lane, of requests with excessive units: sum, sum of squares, and how many. Modulo 2^64.
+  // From lane to lane, of requests with two or more excessive units: sum, sum of squares, and how many. Modulo 2^64.
   std::uint64_t distances = 0, distance_squares = 0, distance_count = 0;
+  double spread_cycles = 0; // of loads of global memory; see l1_cycles.h
 
   Accesses &operator+=(const Accesses &other);
   std::uint64_t ideal() const { return units - excessive; }
+  /// Bytes from lane to lane, if they are the same in all requests that are spread.
+  std::optional<std::int64_t> distance() const;
   double perRequest() const {
     return requests ? static_cast<double>(units) / static_cast<double>(requests) : 0;
   }
@@ -109,6 +113,8 @@ struct Launches {
   std::map<std::string, std::uint64_t> serial_chain, overlapped_chain;
   /// Instructions that step from one iteration to the next in such loops.
   std::map<std::string, std::uint64_t> loop_steps;
+  /// Instructions that a GPU does together with those that use them.
+  std::map<std::string, std::uint64_t> fused;
 
   std::uint64_t blocks() const { return std::uint64_t{grid.x} * grid.y * grid.z; }
   std::uint32_t threads() const { return block.x * block.y * block.z; }

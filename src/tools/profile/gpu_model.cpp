@@ -39,6 +39,9 @@ constexpr double kOverlap = 4;  // the exponent of the norm: 1 is no overlap, in
 constexpr double kUnrolled = 4; // iterations that a GPU's compiler unrolls, where they are independent
 constexpr double kStartNanoseconds = 2000; // from one launch to the next, of a kernel that does nothing
 constexpr double kBarrierLatency = 25, kSpecialLatency = 20, kShuffleLatency = 23;
+// Of a division of integers of 32 bits, which the CUDA C++ Programming Guide, "Arithmetic Instructions", puts at up to 20. One of 64 bits
+// multiplies numbers of twice that length, which takes four times as many.
+constexpr double kInstructionsOfDivision = 20, kInstructionsOfDivision64 = 80;
 constexpr double kCyclesOfUpdate = 1; // of an atomic update of a word in L2, after another one of its warp
 constexpr double kPortBytes = 64;     // that an SM gets from L2 in a cycle
 constexpr double kUsableL2 = 0.8;     // of L2's capacity
@@ -86,13 +89,27 @@ private:
   // Of one launch.
   double each(std::uint64_t count) const { return number(count) / launch_count_; }
   double warps(const std::string &kind) const { return each(launches_.counts.of(kind).warps); }
-  // Without what unrolling saves.
+  // Without what unrolling and instructions of three operands save, and with all instructions that divisions are.
   double issued(std::string_view kind) const {
-    double steps = 0;
-    for (const auto &[name, count] : launches_.loop_steps)
+    const double saved =
+        sumOf(launches_.loop_steps, kind) * (1 - 1 / kUnrolled) + sumOf(launches_.fused, kind);
+    double of_divisions = 0;
+    for (const auto &[name, executions] : launches_.counts.instructions)
       if (name.starts_with(kind))
-        steps += each(count);
-    return warps(std::string(kind)) - steps * (1 - 1 / kUnrolled);
+        of_divisions += each(executions.warps) * (instructionsOf(name) - 1);
+    return warps(std::string(kind)) + of_divisions - saved;
+  }
+  double sumOf(const std::map<std::string, std::uint64_t> &counts, std::string_view kind) const {
+    double sum = 0;
+    for (const auto &[name, count] : counts)
+      if (name.starts_with(kind))
+        sum += each(count);
+    return sum;
+  }
+  static double instructionsOf(std::string_view kind) {
+    return kind == "integer.division"     ? kInstructionsOfDivision
+           : kind == "integer.division64" ? kInstructionsOfDivision64
+                                          : 1;
   }
   const Accesses &accesses(Operation operation, Memory memory) const {
     return launches_.counts.of(operation, memory);
@@ -115,8 +132,9 @@ private:
       const Accesses &shared = accesses(operation, Memory::kShared),
                      &global = accesses(operation, Memory::kGlobal);
       cycles += std::max(each(shared.requests) * kLanes / gpu_.load_store, each(shared.units));
-      cycles += std::max(each(global.requests) * kLanes / gpu_.load_store,
-                         each(global.units) * kSectorBytes / gpu_.l1_bytes);
+      cycles +=
+          std::max({each(global.requests) * kLanes / gpu_.load_store,
+                    each(global.units) * kSectorBytes / gpu_.l1_bytes, global.spread_cycles / launch_count_});
       cycles += each(accesses(operation, Memory::kLocal).requests) * kLanes / gpu_.load_store;
     }
     add("shared memory and L1", cycles * share_);
@@ -196,7 +214,7 @@ private:
       return kShuffleLatency;
     if (is("special"))
       return kSpecialLatency;
-    return is("fp64") ? gpu_.fp64_latency : machine_.arithmetic_latency;
+    return is("fp64") ? gpu_.fp64_latency : instructionsOf(kind) * machine_.arithmetic_latency;
   }
 
   double wavefrontsBeyondFirst() const {

@@ -4,6 +4,7 @@
 #include "profile/record.h"
 #include "tools/kernel_names.h"
 #include "tools/profile/counts.h"
+#include "tools/profile/l1_cycles.h"
 #include "tools/recorded_lines.h"
 
 #include <llvm/Support/JSON.h>
@@ -133,6 +134,7 @@ private:
       addChain(its_launches.serial_chain, block.getObject("chain"), executions.warps);
       addChain(its_launches.overlapped_chain, block.getObject("overlapped"), executions.warps);
       addChain(its_launches.loop_steps, block.getObject("steps"), executions.warps);
+      addChain(its_launches.fused, block.getObject("fused"), executions.warps);
       for (const llvm::json::Value &value : *mix)
         if (const Array *entry = value.getAsArray(); entry && entry->size() == 3) {
           const std::uint64_t times = static_cast<std::uint64_t>((*entry)[2].getAsInteger().value_or(0));
@@ -193,6 +195,8 @@ private:
       accesses.reused =
           static_cast<double>(accesses.units) / 100 * static_cast<double>(number(access, "reused"));
       accesses.distance_count = at(counters + of_process::kDistanceCount);
+      if (operation == Operation::kLoad && memory == Memory::kGlobal)
+        accesses.spread_cycles = l1CyclesOfSpreadLoads(accesses, static_cast<unsigned>(bytes));
       lineAt(access.getInteger("place").value_or(0)).counts.of(operation, memory) += accesses;
     };
     if (space == 0) {

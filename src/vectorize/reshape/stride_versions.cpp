@@ -11,6 +11,7 @@
 #include "vectorize/reshape/passes.h"
 
 #include "analysis/lane_shapes.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/block_copies.h"
 #include "vectorize/remarks.h"
 #include "vectorize/reshape/copied_region.h"
@@ -79,11 +80,14 @@ private:
     return !definition || DominatorTree(kernel_).dominates(definition, &grouping);
   }
 
-  // No barriers, and nothing else that lanes do together.
+  // No barriers, and nothing else that lanes do together. Each version raises the same counters.
   static bool mayBeCopied(const Instruction &instruction) {
     auto *call = dyn_cast<CallInst>(&instruction);
-    return !call ||
-           (call->getCalledFunction() && call->getCalledFunction()->isIntrinsic() && !call->isConvergent());
+    if (!call)
+      return true;
+    if (const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(*call))
+      return function->form == nvvm::RuntimeFunction::Form::Count;
+    return call->getCalledFunction() && call->getCalledFunction()->isIntrinsic() && !call->isConvergent();
   }
 
   // For one stride, or for multiples of 32. `otherwise` is where the warps go that have another one; returns

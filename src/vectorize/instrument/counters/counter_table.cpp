@@ -43,13 +43,15 @@ unsigned CounterTable::addBlock() {
 
 unsigned CounterTable::addBranch(unsigned block, const DILocation *place) {
   const unsigned counter = reserve(1, 1);
-  branches_.push_back(json::Object{{"counter", counter}, {"block", block}, {"place", places_.numberOf(place)}});
+  branches_.push_back(
+      json::Object{{"counter", counter}, {"block", block}, {"place", places_.numberOf(place)}});
   return counter;
 }
 
 unsigned CounterTable::addBarrier(unsigned block, const DILocation *place) {
   const unsigned counter = reserve(kCountersOfBarrier, kCountersOfAccess);
-  barriers_.push_back(json::Object{{"counter", counter}, {"block", block}, {"place", places_.numberOf(place)}});
+  barriers_.push_back(
+      json::Object{{"counter", counter}, {"block", block}, {"place", places_.numberOf(place)}});
   return counter;
 }
 
@@ -77,6 +79,8 @@ void CounterTable::addChains(unsigned block, const BlockChains &chains) {
     chains_[block].overlapped[kind] += instructions;
   for (const auto &[kind, instructions] : chains.steps)
     chains_[block].steps[kind] += instructions;
+  for (const auto &[kind, instructions] : chains.fused)
+    chains_[block].fused[kind] += instructions;
 }
 
 void CounterTable::write(GlobalVariable &table) const {
@@ -90,6 +94,7 @@ void CounterTable::write(GlobalVariable &table) const {
       block["chain"] = jsonOf(chains->second.serial);
       block["overlapped"] = jsonOf(chains->second.overlapped);
       block["steps"] = jsonOf(chains->second.steps);
+      block["fused"] = jsonOf(chains->second.fused);
     }
     blocks.push_back(std::move(block));
   }

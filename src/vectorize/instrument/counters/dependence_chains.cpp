@@ -2,6 +2,7 @@
 
 #include "vectorize/instrument/counters/instruction_classes.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Instructions.h>
@@ -21,6 +22,8 @@ unsigned latencyOf(StringRef kind) {
       .Cases("load.shared", "load.local", "load.constant", "barrier", 30)
       .Cases("atomic.shared", "atomic.local", 60)
       .Cases("warp", "special", 25)
+      .Case("integer.division", 80)
+      .Case("integer.division64", 320)
       .Cases("store.global", "store.shared", "store.local", "store.generic", 1)
       .Case("fp64", 8)
       .Case("", 0)
@@ -56,6 +59,27 @@ const Link *longestOfOperands(const Instruction &instruction,
       if (const auto link = links.find(other); link != links.end())
         longest = longer(longest, &link->second);
   return longest;
+}
+
+// Whether a GPU has one instruction of three operands for both.
+bool isDoneTogether(const Instruction &instruction, const Instruction &user) {
+  const bool is_sum = user.getOpcode() == Instruction::Add || user.getOpcode() == Instruction::Sub;
+  switch (instruction.getOpcode()) {
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Xor:
+    return user.isBitwiseLogicOp();
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr:
+    return is_sum && isa<Constant>(instruction.getOperand(1));
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+    return is_sum;
+  default:
+    return false;
+  }
 }
 
 bool isMemory(StringRef kind) { return kind.starts_with("load.") || kind.starts_with("atomic."); }
@@ -179,13 +203,33 @@ ChainMix DependenceChains::stepsOf(const BasicBlock &block, const Loop &loop) co
   return steps;
 }
 
+// Without steps of the unrolled loop, of which most are gone anyway.
+ChainMix DependenceChains::fusedOf(const BasicBlock &block, const Loop *unrolled) const {
+  ChainMix fused;
+  SmallPtrSet<const Instruction *, 16> with_another;
+  constexpr unsigned kWidest = 32;
+  for (const Instruction &instruction : block) {
+    if (!instruction.getType()->isIntegerTy() || instruction.getType()->getIntegerBitWidth() > kWidest ||
+        !instruction.hasOneUse() || with_another.contains(&instruction))
+      continue;
+    if (unrolled && strides_.strideOf(const_cast<Instruction *>(&instruction), *unrolled))
+      continue;
+    const auto *user = cast<Instruction>(*instruction.user_begin());
+    if (user->getParent() == &block && isDoneTogether(instruction, *user) && with_another.insert(user).second)
+      ++fused[classOf(instruction, kernel_)];
+  }
+  return fused;
+}
+
 BlockChains DependenceChains::of(const BasicBlock &block) {
   BlockChains chains;
   const Loop *loop = loops_.getLoopFor(&block);
   if (!loop || !overlaps(*loop)) {
     chains.serial = longestChain(block);
+    chains.fused = fusedOf(block, nullptr);
     return chains;
   }
+  chains.fused = fusedOf(block, loop);
   chains.overlapped = longestChain(block);
   chains.steps = stepsOf(block, *loop);
   if (&block == loop->getHeader())

@@ -23,6 +23,9 @@ struct BlockChains {
   /// Instructions that only step from one iteration to the next, of a loop that overlaps: unrolled, it needs them once for some
   /// iterations.
   ChainMix steps;
+  /// Instructions that a GPU does together with the one that uses their result: a shift or a product with a sum (LEA, IMAD), and of three
+  /// sums or logical operations two (IADD3, LOP3).
+  ChainMix fused;
 };
 
 class DependenceChains {
@@ -38,6 +41,7 @@ private:
   ChainMix longestChain(const llvm::BasicBlock &block) const;
   ChainMix recurrenceOf(const llvm::Loop &loop) const;
   ChainMix stepsOf(const llvm::BasicBlock &block, const llvm::Loop &loop) const;
+  ChainMix fusedOf(const llvm::BasicBlock &block, const llvm::Loop *unrolled) const;
 
   const llvm::Function *kernel_;
   const llvm::LoopInfo &loops_;

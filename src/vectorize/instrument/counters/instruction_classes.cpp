@@ -125,6 +125,23 @@ constexpr StringLiteral kLoads[] = {"load.global", "load.shared", "load.local", 
 constexpr StringLiteral kStores[] = {"store.global", "store.shared", "store.local", "store.generic"};
 constexpr StringLiteral kAtomics[] = {"atomic.global", "atomic.shared", "atomic.local", "atomic.generic"};
 
+// A GPU has no instruction that divides. By constants its compiler multiplies.
+bool isDivision(const Instruction &instruction) {
+  switch (instruction.getOpcode()) {
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+    return !isa<Constant>(instruction.getOperand(1));
+  default:
+    return false;
+  }
+}
+
+StringRef classOfDivision(const Type *type) {
+  return type->getScalarSizeInBits() > 32 ? "integer.division64" : "integer.division";
+}
+
 StringRef classOfIntrinsic(const IntrinsicInst &call) {
   if (call.isAssumeLikeIntrinsic())
     return "";
@@ -222,6 +239,8 @@ StringRef classOf(const Instruction &instruction, const Function *kernel) {
   default:
     break;
   }
+  if (isDivision(instruction))
+    return classOfDivision(instruction.getType());
   if (instruction.isBinaryOp())
     return instruction.getType()->isFPOrFPVectorTy() ? classOfFloat(instruction.getType()) : "integer";
   return "";

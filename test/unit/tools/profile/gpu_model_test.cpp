@@ -79,6 +79,43 @@ TEST(GpuModel, LatencyIsOfChainsAndHiddenByWarps) {
   EXPECT_NE(of_many->bound(), "latency");
 }
 
+TEST(GpuModel, LoadsWhoseLanesMeetInTheBanksOfL1AreBoundedByIt) {
+  Launches rows = launchesOf(8448);
+  Accesses &loads = rows.counts.of(Operation::kLoad, Memory::kGlobal);
+  loads.requests = warpsOf(rows);
+  loads.lanes = 32 * loads.requests;
+  loads.units = 32 * loads.requests;
+  rows.argument_bytes = kMillion;
+  Launches padded = rows;
+  loads.spread_cycles = 32.0 * static_cast<double>(loads.requests);
+  padded.counts.of(Operation::kLoad, Memory::kGlobal).spread_cycles =
+      9.0 * static_cast<double>(loads.requests);
+  const auto of_rows = estimateTime(rows, "sm_90"), of_padded = estimateTime(padded, "sm_90");
+  ASSERT_TRUE(of_rows && of_padded);
+  EXPECT_EQ(of_rows->bound(), "shared memory and L1");
+  EXPECT_GT(of_rows->cycles, of_padded->cycles);
+}
+
+TEST(GpuModel, DivisionsAreManyInstructions) {
+  Launches additions = launchesOf(8448), divisions = additions;
+  additions.counts.instructions["integer"].warps = 1000 * warpsOf(additions);
+  divisions.counts.instructions["integer.division"].warps = 1000 * warpsOf(divisions);
+  const auto of_additions = estimateTime(additions, "sm_90"), of_divisions = estimateTime(divisions, "sm_90");
+  ASSERT_TRUE(of_additions && of_divisions);
+  EXPECT_EQ(of_divisions->bound(), "integer units");
+  EXPECT_NEAR(of_divisions->parts.front().cycles / of_additions->parts.front().cycles, 20, 0.01);
+}
+
+TEST(GpuModel, InstructionsOfThreeOperandsAreOne) {
+  Launches launches = launchesOf(8448);
+  launches.counts.instructions["integer"].warps = 1000 * warpsOf(launches);
+  const auto apart = estimateTime(launches, "sm_90");
+  launches.fused["integer"] = 500 * warpsOf(launches);
+  const auto together = estimateTime(launches, "sm_90");
+  ASSERT_TRUE(apart && together);
+  EXPECT_NEAR(together->parts.front().cycles / apart->parts.front().cycles, 0.5, 0.01);
+}
+
 TEST(GpuModel, DoubtsSayWhatIsUnknown) {
   Launches launches = launchesOf(1000);
   launches.counts.instructions["integer"].warps = 1000 * warpsOf(launches);

@@ -32,8 +32,8 @@ public:
                                             FixedVectorType::get(warp_.getInt64Ty(), kRaddleWarpSize));
     // Those of lanes that are not active may be anything, but always the same.
     addresses = warp_.CreateFreeze(addresses);
-    // It counts for two kinds of memory.
-    if (space == 0)
+    // It counts for two kinds of memory, or what was counted before helps little: updates are seldom made at the same distances.
+    if (space == 0 || flags & kRaddleCountAtomic)
       return callForAddresses(placeOf(0), addresses, slotOfAddresses(), flags);
     // Mostly an access is like the last one at this place, a multiple of 128 bytes on.
     Value *bits = warp_.bits(warp_.mask);
@@ -66,7 +66,7 @@ public:
     warp_.CreateAlignedStore(sum, placeOf(0), Align(64));
     warp_.CreateBr(after);
     warp_.SetInsertPoint(other);
-    if (space == kRaddleSpaceShared && (flags & 0xff) <= kBankBytes && !(flags & kRaddleCountAtomic))
+    if (space == kRaddleSpaceShared && (flags & 0xff) <= kBankBytes)
       addByBanks(addresses, bits, inMemo(kMemoWordDistances), inMemo(kMemoBanks), inMemo(kMemoWordKey),
                  after);
     callForAddresses(placeOf(0), addresses, inMemo(0), flags | kRaddleCountRemembers);

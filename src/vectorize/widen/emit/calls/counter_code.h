@@ -7,7 +7,14 @@
 namespace raddle::vectorize {
 
 /// Of an access; as profile/access_counts.h has them.
-enum CounterOfAccess : unsigned { kExtra = 2, kExcessive = 3 };
+enum CounterOfAccess : unsigned {
+  kExtra = 2,
+  kExcessive,
+  kDistances,
+  kDistanceSquares,
+  kDistanceCount,
+  kConflicts
+};
 
 class CounterCode {
 public:

@@ -2,15 +2,15 @@
 // often a block runs, and counters say only by how much an access differs from the best one that there can be: one sector, or one
 // wavefront, for each request (see profile/access_counts.h).
 
-#include "vectorize/widen/emit/calls/counter_code.h"
+#include "vectorize/widen/emit/calls/known_accesses.h"
+
+#include <cstdlib>
 
 using namespace llvm;
 
 namespace raddle::vectorize {
 
 namespace {
-
-constexpr std::int64_t kSectorBytes = 32, kBankBytes = 4, kBanks = 32;
 
 using nvvm::Runtime;
 
@@ -48,35 +48,18 @@ public:
   void emitAccess() {
     const auto flags = static_cast<unsigned>(cast<ConstantInt>(call_.getArgOperand(5))->getZExtValue());
     const unsigned space = flags >> kRaddleCountSpaceShift & 0xff;
-    const bool is_atomic = flags & kRaddleCountAtomic;
-    const std::int64_t bytes = flags & 0xff;
-    const std::optional<std::int64_t> stride = strideOfAddress();
-    const bool is_known = space == kRaddleSpaceGlobal || space == kRaddleSpaceShared;
-    // One sector, or one wavefront.
-    if (is_known && stride == 0 && !is_atomic)
+    const bool is_shared = space == kRaddleSpaceShared;
+    Value *address = call_.getArgOperand(4);
+    const analysis::LaneShape shape = warp_.shapes.of(address);
+    const std::optional<std::int64_t> stride = strideOf(*address, shape);
+    KnownAccessCounter known(warp_, counters_, first_, address, flags);
+    const bool has_form = (is_shared || space == kRaddleSpaceGlobal) && isPowerOf2_32(flags & 0xff);
+    if (has_form &&
+        (is_shared ? countShared(known, shape, stride, flags) : countGlobal(known, stride, flags)))
       return;
-    if (!stride)
-      return emitCountOfLanes(warp_, counters_, first_, call_.getArgOperand(4), flags);
-    const bool has_short_form = is_known && !is_atomic && isPowerOf2_64(static_cast<std::uint64_t>(bytes));
-    if (!has_short_form || (space == kRaddleSpaceShared && (bytes < kBankBytes || *stride % kBankBytes != 0)))
-      return callForRow(*stride, flags);
-    if (space == kRaddleSpaceShared && bytes == kBankBytes && std::abs(*stride) == kBankBytes)
-      return;
-    // If all lanes are active, the stride tells nearly all.
-    if (WarpBuilder::isFull(warp_.mask))
-      return space == kRaddleSpaceShared ? addSharedRow(*stride, bytes) : addGlobalRow(*stride, bytes);
-    BasicBlock *full = warp_.newBlock("all.counted"), *some = warp_.newBlock("some.counted"),
-               *after = warp_.newBlock("counted");
-    Value *address = warp_.scalar(call_.getArgOperand(4));
-    warp_.CreateCondBr(warp_.CreateICmpEQ(warp_.bits(warp_.mask), warp_.getInt32(~0u)), full, some);
-    warp_.SetInsertPoint(full);
-    address_ = address;
-    space == kRaddleSpaceShared ? addSharedRow(*stride, bytes) : addGlobalRow(*stride, bytes);
-    warp_.CreateBr(after);
-    warp_.SetInsertPoint(some);
-    callForRow(*stride, flags);
-    warp_.CreateBr(after);
-    warp_.SetInsertPoint(after);
+    if (stride)
+      return known.callForRow(*stride);
+    emitCountOfLanes(warp_, counters_, first_, address, flags);
   }
 
 private:
@@ -85,94 +68,45 @@ private:
     add(1, second);
   }
 
-  std::optional<std::int64_t> strideOfAddress() const {
-    const Value *address = call_.getArgOperand(4);
-    if (warp_.isUniform(address))
+  // Whether they have counted it, or it needs nothing.
+
+  static bool countGlobal(KnownAccessCounter &known, std::optional<std::int64_t> stride, unsigned flags) {
+    if (!stride || (flags & kRaddleCountAtomic && *stride != 0))
+      return false;
+    if (flags & kRaddleCountAtomic)
+      known.countUpdatesOfOne(false);
+    else if (*stride != 0) // else it is one sector
+      known.countRow(*stride);
+    return true;
+  }
+
+  static bool countShared(KnownAccessCounter &known, const analysis::LaneShape &shape,
+                          std::optional<std::int64_t> stride, unsigned flags) {
+    const unsigned bytes = flags & 0xff;
+    const bool is_one_word = stride == 0 && bytes <= BankPattern::kBankBytes;
+    if (flags & kRaddleCountAtomic) {
+      if (is_one_word)
+        known.countUpdatesOfOne(true);
+      return is_one_word;
+    }
+    // Neighbouring words are in banks of their own, wherever the row begins.
+    const std::int64_t row = stride ? std::abs(*stride) * (kRaddleWarpSize - 1) + bytes : 0;
+    constexpr std::int64_t kAllBanks = BankPattern::kBanks * BankPattern::kBankBytes;
+    if (is_one_word || (stride && bytes < BankPattern::kBankBytes && row < kAllBanks - bytes))
+      return true;
+    if (!BankPattern::isKnownFor(shape, bytes))
+      return false;
+    known.countPattern(BankPattern(shape, bytes), stride);
+    return true;
+  }
+
+  std::optional<std::int64_t> strideOf(const Value &address, const analysis::LaneShape &shape) const {
+    if (warp_.isUniform(&address))
       return 0;
-    const analysis::LaneShape shape = warp_.shapes.of(address);
     return shape.isScalar() ? shape.stride() : std::nullopt;
   }
 
-  Value *address() {
-    if (!address_)
-      address_ = warp_.scalar(call_.getArgOperand(4));
-    return warp_.CreatePtrToInt(address_, warp_.getInt64Ty());
-  }
-
-  // Of 32 lanes whose accesses do not cross the borders of sectors.
-  void addGlobalRow(std::int64_t stride, std::int64_t bytes) {
-    const std::int64_t width = std::abs(stride), ideal = bytes;
-    if (width > kSectorBytes) {
-      add(kExtra, warp_.getInt64(kRaddleWarpSize - 1));
-      add(kExcessive, warp_.getInt64(static_cast<std::uint64_t>(kRaddleWarpSize - ideal)));
-      addDistance(stride);
-      return;
-    }
-    Value *lowest = address();
-    if (stride < 0)
-      lowest = warp_.CreateSub(lowest, warp_.getInt64(static_cast<std::uint64_t>(width * 31)));
-    const auto span = static_cast<std::uint64_t>(width * 31 + bytes - 1);
-    Value *extra = warp_.CreateSub(warp_.CreateLShr(warp_.CreateAdd(lowest, warp_.getInt64(span)), 5),
-                                   warp_.CreateLShr(lowest, 5));
-    add(kExtra, extra);
-    const auto best = static_cast<std::uint64_t>(ideal - 1);
-    if (width <= bytes) {
-      // Overlapping ones may touch less than the ideal, and never two more.
-      Value *excessive = warp_.CreateSub(extra, warp_.getInt64(best));
-      add(kExcessive, width == bytes
-                          ? excessive
-                          : warp_.CreateBinaryIntrinsic(Intrinsic::smax, excessive, warp_.getInt64(0)));
-      return;
-    }
-    add(kExcessive, warp_.CreateBinaryIntrinsic(Intrinsic::smax, warp_.CreateSub(extra, warp_.getInt64(best)),
-                                                warp_.getInt64(0)));
-    // Whether that is two or more depends on where the row begins only if it is nearly dense.
-    const std::int64_t least = (width * 31 + bytes + kSectorBytes - 1) / kSectorBytes - ideal;
-    if (least >= 2)
-      return addDistance(stride);
-    Value *is_much = warp_.CreateICmpUGE(extra, warp_.getInt64(best + 2));
-    addDistance(stride, widenedToCounter(is_much));
-  }
-
-  // See kDistances.
-  void addDistance(std::int64_t stride, Value *times = nullptr) {
-    auto number = [&](std::int64_t value) { return warp_.getInt64(static_cast<std::uint64_t>(value)); };
-    if (!times)
-      times = number(1);
-    add(4, warp_.CreateMul(times, number(stride)));
-    add(5, warp_.CreateMul(times, number(stride * stride)));
-    add(6, times);
-  }
-
-  // Where a row begins does not matter to its conflicts: other banks have them.
-  void addSharedRow(std::int64_t stride, std::int64_t bytes) {
-    const std::int64_t groups = bytes <= kBankBytes ? 1 : bytes / kBankBytes;
-    const std::int64_t lanes = kRaddleWarpSize / groups,
-                       words = std::max<std::int64_t>(bytes / kBankBytes, 1);
-    std::int64_t most = 1;
-    SmallVector<SmallVector<std::int64_t, 4>, kBanks> by_bank(kBanks);
-    for (std::int64_t lane = 0; lane < lanes; ++lane)
-      for (std::int64_t word = 0; word < words; ++word) {
-        const std::int64_t number = stride / kBankBytes * lane + word;
-        auto &bank = by_bank[static_cast<std::size_t>((number % kBanks + kBanks) % kBanks)];
-        if (!is_contained(bank, number))
-          bank.push_back(number);
-        most = std::max(most, static_cast<std::int64_t>(bank.size()));
-      }
-    add(kExtra, warp_.getInt64(static_cast<std::uint64_t>(groups * most - 1)));
-    add(kExcessive, warp_.getInt64(static_cast<std::uint64_t>(groups * (most - 1))));
-    if (groups * (most - 1) >= 2)
-      addDistance(stride);
-  }
-
-  void callForRow(std::int64_t stride, unsigned flags) {
-    call(Runtime::raddle_count_row,
-         {warp_.thread, placeOf(0), address(), warp_.getInt64(static_cast<std::uint64_t>(stride)),
-          warp_.bits(warp_.mask), warp_.getInt32(flags)});
-  }
-
   CallInst &call_;
-  Value *address_ = nullptr;
 };
 
 } // namespace
