@@ -28,7 +28,8 @@ Status setCondition(const std::shared_ptr<backend::LaunchedGraph> &caller, std::
 std::shared_ptr<GraphExec> currentGraph(const std::shared_ptr<backend::LaunchedGraph> &caller);
 
 /// Why a graph cannot take the place of the one that `exec` was made of, and the node of it that is at fault.
-enum class Update { kSuccess, kTopologyChanged, kKindChanged, kFunctionChanged };
+/// kNotSupported: kernels may change nodes of one of them.
+enum class Update { kSuccess, kTopologyChanged, kKindChanged, kFunctionChanged, kNotSupported };
 Update updateExec(GraphExec &exec, const Graph &graph, const Node **fault);
 
 } // namespace raddle::host

@@ -16,6 +16,8 @@
 
 namespace raddle::host {
 
+struct LaunchAttribute;
+
 struct LaunchRequest {
   const void *function = nullptr; // the kernel's stub on the host
   RaddleDim3 grid = {1, 1, 1};
@@ -25,6 +27,9 @@ struct LaunchRequest {
   bool cooperative = false;       // all blocks are resident, so that the grid may synchronise
   std::optional<RaddleDim3> cluster = std::nullopt; // blocks of a cluster, as the launch asks for them
   std::optional<RaddleDim3> preferred_cluster = std::nullopt; // larger ones, which it would rather have
+  // It can only be captured; and kernels may change the node that is made of it, if that is not null.
+  bool for_graph = false;
+  std::shared_ptr<UpdatableKernel> updatable = {};
   // From device code: in place of the stub and the pointers, the kernel, and its parameters as they are packed.
   const backend::KernelReference *reference = nullptr;
   std::span<const std::byte> packed = {};
@@ -54,6 +59,9 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
 /// A launch as the work of a node. Errors as describeLaunch().
 Status kernelWork(const Context &context, const LaunchRequest &request, Work *work);
 
+/// The work with one of its attributes changed. Errors besides those of kernelWork(): as applyAttribute().
+Status withAttribute(const Context &context, const KernelWork &work, const LaunchAttribute &attribute, Work *out);
+
 /// A node of the graph that the stream captures.
 Status captureLaunch(const Context &context, const LaunchRequest &request, Stream &stream);
 
@@ -62,6 +70,8 @@ inline Status enqueueLaunch(const Context &context, const LaunchRequest &request
   if (const std::optional<Status> status =
           captured(context, stream, [&] { return captureLaunch(context, request, stream); }))
     return *status;
+  if (request.for_graph)
+    return Status::kNotSupported;
   auto operation = Operation::make(Operation::Kind::kLaunch);
   if (Status status = describeLaunch(context, request, &operation->launch))
     return status;

@@ -67,9 +67,11 @@ Status applyAttribute(const Context &context, const LaunchAttribute &attribute, 
   case Id::kLaunchCompletionEvent:
     return checkEvent(context, value.recording);
 
-  // These are for kernels in graphs.
   case Id::kDeviceUpdatableKernelNode:
-    return Status::kNotSupported;
+    request->for_graph = true;
+    if (value.updatable.is_updatable == 1)
+      request->updatable = UpdatableKernel::make();
+    return require(value.updatable.is_updatable == 0 || value.updatable.is_updatable == 1);
   // These are for streams.
   case Id::kSynchronizationPolicy:
     return Status::kInvalidValue;

@@ -32,10 +32,15 @@ struct LaunchAttribute {
     const void *event; // its handle
     int flags;
   };
+  struct Updatable {
+    int is_updatable;
+    std::uint64_t node; // by which device code knows it
+  };
   union Value {
     std::uint32_t number;
     std::uint32_t dimensions[3];
     EventRecording recording;
+    Updatable updatable;
     char pad[64];
   };
   Id id;

@@ -304,6 +304,9 @@ cudaError_t cudaGraphRemoveDependencies_v2(cudaGraph_t graph, const cudaGraphNod
 
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t handle) {
   return onNode(handle, [](const Context &, Node &node) {
+    const auto *kernel = std::get_if<raddle::host::KernelWork>(&node.work);
+    if (kernel && kernel->updatable)
+      return cudaErrorInvalidValue;
     node.graph->remove(node);
     return cudaSuccess;
   });
