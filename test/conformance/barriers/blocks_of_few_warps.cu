@@ -1,5 +1,6 @@
 // Blocks of one to sixteen warps whose warps hand on values at barriers: sums of what all warps store, prefix sums, what
 // another warp has stored, in rows and planes of all shapes, and twice the same variable with something else in it.
+// long: under sanitizers its kernels take the compiler more than half a minute.
 #include "../check.h"
 
 constexpr int kMost = 512;

@@ -1,6 +1,7 @@
 // Matrices are multiplied by tiles that are plain copies, with indices of several types and one to four rows for each
 // thread, with pointers that move, and with a thread's own indices that move: one tile, two, and many; tiles that
 // overlap; a matrix that ends with its memory. All numbers are small integers, so that sums of float are exact.
+// long: under sanitizers its kernels take the compiler more than half a minute.
 #include "../check.h"
 
 constexpr int kTile = 32;

@@ -2,6 +2,7 @@
 // thread's own indices that move, by offsets from those of a thread, with edges that are filled up, with a step that only
 // memory knows, with other elements than those of the matrix, and by few warps. Some have no tile at all, or just one.
 // The matrices end where their memory does. All numbers are small integers, so that sums of float are exact.
+// long: under sanitizers its kernels take the compiler more than half a minute.
 #include "../check.h"
 
 #include <type_traits>

@@ -1,5 +1,6 @@
 // Rounds between barriers whose partners come closer, down to neighbours: sorting networks, transforms and sums by
 // halves, in blocks of one row and of several, of full warps and of parts of them.
+// long: under sanitizers its kernels take the compiler more than half a minute.
 #include "../check.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // Blocks that fill shared memory and add up from it, tile by tile: any number of tiles, tiles that are filled
 // in part, in turns or by a condition, sums that depend on the tile's number, begin with a number or are looked at on
 // the way, and tiles that are read once more after the loop. All numbers are small integers, so that sums of float are exact.
+// long: under sanitizers its kernels take the compiler more than half a minute.
 #include "../check.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // Strided, reversed, shared and interleaved accesses, in blocks of many shapes, with all lanes and with some.
+// long: under sanitizers its kernels take the compiler more than half a minute.
 #include "../check.h"
 
 #include <vector>

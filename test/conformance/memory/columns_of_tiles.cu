@@ -1,6 +1,7 @@
 // Tiles of shared memory are filled by rows and read by columns, by neighbouring columns of fused warps, for elements of
 // all sizes, rows of several lengths and blocks of several heights; and records of which each thread reads neighbouring
 // fields, in full and in partial warps, up to the last byte of the memory that they lie in.
+// long: under sanitizers its kernels take the compiler more than half a minute.
 #include "../check.h"
 
 template <typename T> __host__ __device__ T element(int i) { return static_cast<T>(i * 7 % 113 - 50); }

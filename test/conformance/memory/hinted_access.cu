@@ -1,4 +1,5 @@
 // Loads and stores with cache hints do what ordinary ones do, for every type that has them.
+// long: under sanitizers its kernels take the compiler more than half a minute.
 #include "../check.h"
 
 #include <cstring>

@@ -1,5 +1,6 @@
 // Neighbours that are looked for at the edge of an image, begin again on its other side, or are mirrored there: elements of all
 // sizes, images of all widths, with blocks that fill their rows and blocks that do not; read and written.
+// long: under sanitizers its kernels take the compiler more than half a minute.
 #include "../check.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // Loops around barriers in which threads load where there is something, as products of matrices in tiles do at the borders: of
 // every size, in blocks of several shapes, with other values than zero where nothing is, and with addresses that only exist
 // where the condition holds.
+// long: under sanitizers its kernels take the compiler more than half a minute.
 #include "../check.h"
 
 #include <vector>

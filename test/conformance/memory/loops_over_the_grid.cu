@@ -2,6 +2,7 @@
 // by blocks of all sizes, in grids of one to three dimensions, with what differs from block to block, with ways to end
 // early, and with arrays that end anywhere. Each thread's own result is compared bit by bit.
 // env: RADDLE_STREAM_THREADS=0
+// long: under sanitizers its kernels take the compiler more than half a minute.
 #include "../check.h"
 
 #include <algorithm>

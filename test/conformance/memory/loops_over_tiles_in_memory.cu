@@ -2,6 +2,7 @@
 // shape, warps that have returned before, loops that only some warps enter, words that are taken apart, and tiles of which
 // the last one is guarded element by element. Warps that run as one would go through most of these loops together anyway.
 // env: RADDLE_KERNELC_FLAGS=-disable-pass=fuse-warps
+// long: under sanitizers its kernels take the compiler more than half a minute.
 #include "../check.h"
 
 #include <cstring>

@@ -1,5 +1,6 @@
 // Threads that go along rows of their own: matrices times vectors, parts of an array, with rows of every length, in loops that
 // all lanes leave together and in others, with terms of all elements or of some.
+// long: under sanitizers its kernels take the compiler more than half a minute.
 #include "../check.h"
 
 #include <vector>

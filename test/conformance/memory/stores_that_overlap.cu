@@ -1,4 +1,5 @@
 // A lane's stores lie among those of other lanes, or overlap its own in part: the last one that is made counts.
+// long: under sanitizers its kernels take the compiler more than half a minute.
 #include "../check.h"
 
 #include <cstring>

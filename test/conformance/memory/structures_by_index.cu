@@ -1,5 +1,6 @@
 // Structures that lanes take from anywhere: all of their fields, some, those of several in a row, by all lanes and by some,
 // whose neighbours have no valid address.
+// long: under sanitizers its kernels take the compiler more than half a minute.
 #include "../check.h"
 
 #include <vector>

@@ -1,5 +1,6 @@
 // Each thread combines integers that are neighbours in memory, in every order that sums, products, minima, maxima and bits
 // allow, and threads have several elements each, a row apart, with and without guards.
+// long: under sanitizers its kernels take the compiler more than half a minute.
 #include "../check.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Guards that are computed, before and after warp operations and barriers: what lies behind them is loaded and stored by
 // exactly the threads inside, in blocks of every shape, for elements of 1 to 16 bytes.
+// long: under sanitizers its kernels take the compiler more than half a minute.
 #include "../check.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Lanes with equal digits find each other by a vote for each bit, or by a match, and one of them counts for all: each lane
 // learns how many with its digit came before it. Digits may have more bits than are voted on only if those are equal.
+// long: under sanitizers its kernels take the compiler more than half a minute.
 #include "../check.h"
 
 constexpr int kDigits = 16, kRounds = 5, kWarps = 4;
