@@ -148,7 +148,8 @@ RADDLE_DEVICE_API cudaError_t cudaGraphKernelNodeSetParam(cudaGraphDeviceNode_t 
   return __raddle::request(kRaddleSetKernelNodeParameter, node, offset, value, size);
 }
 template <typename T>
-RADDLE_DEVICE_API cudaError_t cudaGraphKernelNodeSetParam(cudaGraphDeviceNode_t node, size_t offset, const T &value) {
+__attribute__((device, always_inline, nodebug)) inline cudaError_t
+cudaGraphKernelNodeSetParam(cudaGraphDeviceNode_t node, size_t offset, const T &value) {
   return cudaGraphKernelNodeSetParam(node, offset, &value, sizeof value);
 }
 // Up to the first one that fails.

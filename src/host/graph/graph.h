@@ -96,6 +96,8 @@ struct GraphExec {
   bool is_for_kernels = false;
   // Whether kernels may change kernels of it.
   bool is_updatable = false;
+  // Of ModuleRegistry, when all kernels of it were known to be there.
+  std::atomic<std::uint64_t> checked_generation = 0;
   std::atomic<bool> is_uploaded = false;
   std::atomic<unsigned> running = 0;
 

@@ -229,6 +229,25 @@ bool hasUpdatable(const std::vector<GraphExec::Step> &steps) {
   });
 }
 
+bool areLoaded(const std::vector<GraphExec::Step> &steps) {
+  return std::ranges::all_of(steps, [](const GraphExec::Step &step) {
+    const auto *kernel = std::get_if<KernelWork>(&step.work);
+    return (!kernel || isLoaded(*kernel)) &&
+           std::ranges::all_of(step.bodies, [](const auto &body) { return areLoaded(*body); });
+  });
+}
+
+// Looks at the kernels only where some have come or gone since.
+Status checkKernels(GraphExec &exec) {
+  const std::uint64_t generation = modules().generation();
+  if (exec.checked_generation.load(std::memory_order_relaxed) == generation)
+    return Status::kSuccess;
+  if (!areLoaded(exec.steps))
+    return Status::kInvalidHandle;
+  exec.checked_generation = generation;
+  return Status::kSuccess;
+}
+
 // Whether any graph may be launched by kernels, which then have to know which launch they belong to.
 std::atomic<bool> kernels_launch_graphs = false;
 
@@ -264,6 +283,10 @@ void runGraph(const Context &context, const std::shared_ptr<GraphExec> &exec,
 
 } // namespace
 
+bool isLoaded(const KernelWork &work) {
+  return modules().isLoaded(work.stub, work.launch->device, *work.launch->function);
+}
+
 Status instantiate(const Context &context, const Graph &graph, unsigned long long flags, bool for_kernels,
                    std::shared_ptr<GraphExec> *out) {
   std::optional<std::vector<GraphExec::Step>> steps = stepsOf(graph);
@@ -276,6 +299,8 @@ Status instantiate(const Context &context, const Graph &graph, unsigned long lon
   exec->is_for_kernels = for_kernels;
   if (for_kernels)
     kernels_launch_graphs = true;
+  if (!areLoaded(exec->steps))
+    return Status::kInvalidHandle;
   findConditions(exec->steps, *exec);
   exec->is_updatable = hasUpdatable(exec->steps);
   if (!exec->conditions.empty() || exec->is_updatable) {
@@ -293,6 +318,8 @@ Status launchGraph(const Context &context, const std::shared_ptr<GraphExec> &exe
           captured(context, stream, [&] { return refuseIfCapturing(context, stream); }))
     return *status;
   std::lock_guard lock(exec->mutex);
+  if (Status status = checkKernels(*exec))
+    return status;
   exec->is_uploaded = true;
   std::shared_ptr<GraphLaunch> launch;
   GraphHooks hooks;
@@ -319,6 +346,11 @@ Status launchGraphFromDevice(const std::shared_ptr<backend::LaunchedGraph> &call
   const auto launch = std::static_pointer_cast<GraphLaunch>(caller);
   if (!launch || !exec->is_for_kernels || !exec->is_uploaded)
     return Status::kInvalidValue;
+  {
+    std::lock_guard lock(exec->mutex);
+    if (Status status = checkKernels(*exec))
+      return status;
+  }
   if (stream == GraphStream::kTail)
     return launch->launchAtTail(exec);
   if (exec->running != 0)

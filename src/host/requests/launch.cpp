@@ -3,6 +3,7 @@
 #include "check/poisoned_stores.h"
 #include "check/report.h"
 #include "check/shadow.h"
+#include "host/requests/graph.h"
 #include "host/requests/kernel_limits.h"
 #include "host/requests/launch_attributes.h"
 #include "host/requests/pointer_arguments.h"
@@ -138,6 +139,8 @@ Status kernelWork(const Context &context, const LaunchRequest &request, Work *wo
 }
 
 Status withAttribute(const Context &context, const KernelWork &work, const LaunchAttribute &attribute, Work *out) {
+  if (!isLoaded(work))
+    return Status::kInvalidHandle;
   const backend::Launch &launch = *work.launch;
   std::vector<void *> arguments;
   for (const RaddleParameter &parameter : launch.function->parameters)

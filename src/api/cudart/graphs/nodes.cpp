@@ -1,5 +1,6 @@
 // Adding nodes to graphs; their parameters.
 #include "api/cudart/graphs/call.h"
+#include "host/requests/graph.h"
 
 #include <variant>
 
@@ -111,6 +112,8 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t handle, cudaKernelNodeP
   return onWork<KernelWork>(handle, [=](const Context &, Node &node, const KernelWork &work) {
     if (!parameters)
       return cudaErrorInvalidValue;
+    if (!raddle::host::isLoaded(work))
+      return cudaErrorInvalidResourceHandle;
     const raddle::backend::Launch &launch = *work.launch;
     // The array of pointers lives as long as the node.
     std::vector<void *> pointers;
