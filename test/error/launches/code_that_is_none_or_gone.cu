@@ -1,7 +1,7 @@
 // flags: -lcuda -lnvrtc
 // Bytes that are no device code are refused, with CUDA's error and a line; and so are graphs whose kernels are gone with their
 // module, while all else goes on to work.
-// stderr: raddle: error: this is no device code; raddlecc -fatbin writes what can be loaded
+// stderr: raddle: error: this is no device code
 // stderr: raddle: error: this device code was compiled for a GPU; compile it with raddlecc -fatbin
 // stderr: raddle: error: this device code is damaged, or from another version of raddlecc
 #include "../error_check.h"
@@ -36,13 +36,12 @@ static cudaError_t loadFile(const std::string &content) {
 }
 
 static void garbage() {
-  for (const std::string &begin : {std::string("no code"), std::string("\xff\xfe\xfd\xfc"), std::string()})
+  for (const std::string &begin : {std::string("\xff\xfe\xfd\xfc"), std::string("\1\2\3"), std::string()})
     checkRefused(load(begin), cudaErrorInvalidKernelImage);
   checkRefused(load("\x7f" "ELF\x02\x01\x01"), cudaErrorNoKernelImageForDevice);
   checkRefused(load("\x50\xed\x55\xba"), cudaErrorNoKernelImageForDevice);
   checkRefused(load("RADDLEFB\xff\xff\xff\xff"), cudaErrorInvalidKernelImage);
   checkRefused(loadFile(""), cudaErrorInvalidKernelImage);
-  checkRefused(loadFile("R"), cudaErrorInvalidKernelImage);
   checkRefused(loadFile("RADDLEFB"), cudaErrorInvalidKernelImage);
   // Of the right version, with more entries and bytes than there are.
   std::string container = "RADDLEFB";
