@@ -1,5 +1,6 @@
 // The lane that __shfl_sync names has some bits of the thread's number only, or of a sum with it: a pattern that repeats
 // within the warp, not one distance for all lanes.
+// long: under sanitizers its kernels take the compiler more than half a minute.
 #include "../check.h"
 
 constexpr unsigned kThreads = 96;
