@@ -3,9 +3,7 @@
 #include "check/poisoned_stores.h"
 #include "check/report.h"
 #include "check/shadow.h"
-#include "host/requests/graph.h"
 #include "host/requests/kernel_limits.h"
-#include "host/requests/launch_attributes.h"
 #include "host/requests/pointer_arguments.h"
 #include "profile/record.h"
 
@@ -15,7 +13,6 @@
 #include <span>
 #include <utility>
 #include <variant>
-#include <vector>
 
 namespace raddle::host {
 
@@ -135,31 +132,6 @@ Status kernelWork(const Context &context, const LaunchRequest &request, Work *wo
   if (Status status = describeLaunch(context, request, launch.get()))
     return status;
   *work = KernelWork{request.function, std::move(launch)};
-  return Status::kSuccess;
-}
-
-Status withAttribute(const Context &context, const KernelWork &work, const LaunchAttribute &attribute, Work *out) {
-  if (!isLoaded(work))
-    return Status::kInvalidHandle;
-  const backend::Launch &launch = *work.launch;
-  std::vector<void *> arguments;
-  for (const RaddleParameter &parameter : launch.function->parameters)
-    arguments.push_back(const_cast<std::byte *>(launch.parameters.get()) + parameter.offset);
-  LaunchRequest request;
-  request.function = work.stub;
-  request.grid = launch.grid_dim;
-  request.block = launch.block_dim;
-  request.arguments = arguments.data();
-  request.dynamic_shared = launch.dynamic_shared_bytes;
-  request.cooperative = launch.cooperative;
-  request.cluster = launch.cluster_dim;
-  if (Status status = applyAttribute(context, attribute, &request))
-    return status;
-  Work changed;
-  if (Status status = kernelWork(context, request, &changed))
-    return status;
-  *out = work;
-  replaceWork(*out, std::move(changed));
   return Status::kSuccess;
 }
 

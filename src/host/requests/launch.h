@@ -16,8 +16,6 @@
 
 namespace raddle::host {
 
-struct LaunchAttribute;
-
 struct LaunchRequest {
   const void *function = nullptr; // the kernel's stub on the host
   RaddleDim3 grid = {1, 1, 1};
@@ -58,9 +56,6 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
 
 /// A launch as the work of a node. Errors as describeLaunch().
 Status kernelWork(const Context &context, const LaunchRequest &request, Work *work);
-
-/// The work with one of its attributes changed. Errors besides those of kernelWork(): as applyAttribute().
-Status withAttribute(const Context &context, const KernelWork &work, const LaunchAttribute &attribute, Work *out);
 
 /// A node of the graph that the stream captures.
 Status captureLaunch(const Context &context, const LaunchRequest &request, Stream &stream);

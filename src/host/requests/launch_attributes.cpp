@@ -1,6 +1,10 @@
 #include "host/requests/launch_attributes.h"
 
+#include "host/requests/graph.h"
+
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace raddle::host {
 
@@ -77,6 +81,31 @@ Status applyAttribute(const Context &context, const LaunchAttribute &attribute, 
     return Status::kInvalidValue;
   }
   return Status::kInvalidValue;
+}
+
+Status withAttribute(const Context &context, const KernelWork &work, const LaunchAttribute &attribute, Work *out) {
+  if (!isLoaded(work))
+    return Status::kInvalidHandle;
+  const backend::Launch &launch = *work.launch;
+  std::vector<void *> arguments;
+  for (const RaddleParameter &parameter : launch.function->parameters)
+    arguments.push_back(const_cast<std::byte *>(launch.parameters.get()) + parameter.offset);
+  LaunchRequest request;
+  request.function = work.stub;
+  request.grid = launch.grid_dim;
+  request.block = launch.block_dim;
+  request.arguments = arguments.data();
+  request.dynamic_shared = launch.dynamic_shared_bytes;
+  request.cooperative = launch.cooperative;
+  request.cluster = launch.cluster_dim;
+  if (Status status = applyAttribute(context, attribute, &request))
+    return status;
+  Work changed;
+  if (Status status = kernelWork(context, request, &changed))
+    return status;
+  *out = work;
+  replaceWork(*out, std::move(changed));
+  return Status::kSuccess;
 }
 
 void recordAttributeEvent(const Context &context, const LaunchAttribute &attribute, Stream &stream) {

@@ -52,6 +52,9 @@ struct LaunchAttribute {
 /// kernel and is not supported is refused.
 Status applyAttribute(const Context &context, const LaunchAttribute &attribute, LaunchRequest *request);
 
+/// The work with one of its attributes changed. Errors besides: as kernelWork(). kInvalidHandle: its kernel is gone.
+Status withAttribute(const Context &context, const KernelWork &work, const LaunchAttribute &attribute, Work *out);
+
 /// Records the event that the attribute asks for, if any, after the kernel.
 void recordAttributeEvent(const Context &context, const LaunchAttribute &attribute, Stream &stream);
 
