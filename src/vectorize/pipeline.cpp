@@ -355,6 +355,7 @@ constexpr Pass kPasses[] = {
      onEach<narrowAccesses>, kTuningWarps},
     {"forward-stores", "forwards stored vectors to later loads", kTune, onEach<forwardStores>, kTuningWarps},
     {"gvn", "removes redundant loads", kTune, OnFunctions{"gvn"}, kTuning},
+    {"dse", "removes stores that nothing reads", kTune, OnFunctions{"dse"}, kTuning},
     {"vectorize-threads", "lets LLVM vectorise over the threads of a block (thread engine)", kTune,
      OnFunctions{"loop(loop-rotate),loop-vectorize"}, kForOneLane | kTuning},
     {"compose-shuffles", "composes shuffles of shuffles", kTune, onEach<composeShuffles>, kTuningWarps},
