@@ -37,7 +37,8 @@ struct Part {
 constexpr Part kParts[] = {{"", ".so", nullptr, &CacheContents::kernels},
                            {kHeadersFolder, ".pch", ".d", &CacheContents::headers},
                            {kProgramsFolder, "", ".sum", &CacheContents::programs},
-                           {kRuntimeCompiledFolder, ".rtc", nullptr, &CacheContents::programs}};
+                           {kRuntimeCompiledFolder, ".rtc", nullptr, &CacheContents::programs},
+                           {kPtxFolder, ".fatbin", nullptr, &CacheContents::programs}};
 
 struct Item {
   const Part *part;

@@ -13,6 +13,7 @@ namespace raddle {
 inline constexpr const char *kHeadersFolder = "headers";
 inline constexpr const char *kProgramsFolder = "programs";
 inline constexpr const char *kRuntimeCompiledFolder = "nvrtc";
+inline constexpr const char *kPtxFolder = "ptx"; // modules that programs have loaded as text
 inline constexpr const char *kStagingFolder = "staging"; // see StagingFolder
 
 /// The folder `part` of the cache, "" for its root, where kernels lie; made when it is not there. Empty when nothing is to

@@ -62,7 +62,7 @@ private:
       return deviceOnly(input, DeviceOutput::Nothing, {});
     case Goal::Cubin:
     case Goal::FatBinary:
-      if (input.language != Language::Cuda)
+      if (input.language != Language::Cuda && input.language != Language::Ptx)
         return 0;
       return compileToFatBinary(session_, input, outputOf(command_, input));
     default: {

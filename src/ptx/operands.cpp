@@ -72,16 +72,34 @@ Value *Operands::readConstant(const Operand &operand, const Type &type) {
                                                      : bit_cast<uint64_t>(number));
 }
 
+// Its address as a number of 64 bits: in shared memory what counts from the block's first byte.
+Value *Operands::readSymbol(const Operand &operand, Value *pointer) {
+  Value *number;
+  if (pointer->stripPointerCasts()->getType()->getPointerAddressSpace() == 3) {
+    Call call(builder_, Match{});
+    number = call.callFunction("__raddle_shared_offset", builder_.getInt64Ty(), pointer);
+  } else {
+    // No constant expression, in which recoverPointers() would not look.
+    number = builder_.Insert(new PtrToIntInst(pointer, builder_.getInt64Ty()));
+  }
+  return builder_.CreateAdd(number, builder_.getInt64(operand.value));
+}
+
 Value *Operands::readRegister(const Operand &operand, const Type &type, bool may_be_wider) {
   Register source = registers_.find(operand);
   Value *value = nullptr;
   if (source.slot) {
     value = builder_.CreateLoad(builder_.getIntNTy(source.bits), source.slot);
+  } else if (Value *symbol = emission_.symbolOf(operand)) {
+    value = readSymbol(operand, symbol);
+    source.bits = 64;
+    may_be_wider = type.bits == 32;
   } else if (!emission_.hasFailed()) {
     value = readSpecialRegister(builder_, operand.name);
     if (!value)
       return emission_.fail(
-          operand.name.starts_with('%')
+          emission_.symbols ? fmt::format("there is no register, variable or function '{}'", operand.name)
+          : operand.name.starts_with('%')
               ? fmt::format("there is no special register '{}'", operand.name)
               : fmt::format("there is no register '{}': declare it with .reg", operand.name));
     source.bits = value->getType()->getIntegerBitWidth();
@@ -188,6 +206,9 @@ Value *Operands::readAddress(const Operand &operand, StringRef space) {
   if (operand.kind != Operand::Kind::Address)
     return emission_.fail("an address in [brackets] is needed");
   const bool shared = space.starts_with("shared");
+  if (!operand.parts.empty() && !registers_.find(operand.parts[0]).slot)
+    if (Value *symbol = emission_.symbolOf(operand.parts[0]))
+      return builder_.CreatePtrAdd(symbol, builder_.getInt64(operand.value));
   if (!operand.parts.empty() && !shared) {
     const Operand &part = operand.parts[0];
     const Argument *argument =

@@ -7,6 +7,14 @@
 
 namespace raddle::ptx {
 
+/// An operand that names a register.
+inline Operand registerNamed(const std::string &name) {
+  Operand operand;
+  operand.kind = Operand::Kind::Name;
+  operand.name = name;
+  return operand;
+}
+
 /// Reads and writes the operands of the PTX statement that is being emitted. Problems go to the emission.
 class Operands {
 public:
@@ -20,13 +28,14 @@ public:
                         llvm::Value *value);
   /// The value of an operand, of the type as it is in IR; null where that fails.
   llvm::Value *read(const Operand &operand, const Type &type, bool may_be_wider = false);
+  void write(const Operand &operand, llvm::Value *value, const Type &type, bool may_be_wider = false);
 
 private:
   llvm::Value *readRegister(const Operand &operand, const Type &type, bool may_be_wider);
+  llvm::Value *readSymbol(const Operand &operand, llvm::Value *pointer);
   llvm::Value *readConstant(const Operand &operand, const Type &type);
   llvm::Value *readAddress(const Operand &operand, llvm::StringRef space);
   llvm::Value *readSum(const Operand &address, llvm::StringRef space);
-  void write(const Operand &operand, llvm::Value *value, const Type &type, bool may_be_wider = false);
   unsigned bitsOfElement(const Operand &vector, const Type &type);
   llvm::Value *pack(const Operand &vector, const Type &type);
   void unpack(const Operand &vector, llvm::Value *value, const Type &type);

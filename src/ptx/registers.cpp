@@ -10,8 +10,14 @@ namespace raddle::ptx {
 
 std::nullptr_t Emission::fail(const std::string &message) {
   if (error.empty())
-    error = current ? fmt::format("asm: {}, in \"{}\"", message, current->text) : "asm: " + message;
+    error = current ? fmt::format("{}, in \"{}\"", message, current->text) : message;
   return nullptr;
+}
+
+Value *Emission::symbolOf(const Operand &operand) const {
+  if (!symbols || operand.kind != Operand::Kind::Name)
+    return nullptr;
+  return symbols->find(operand.name, current ? current->scope : 0);
 }
 
 Registers::Registers(Emission &emission, RegisterNames &function_registers)
@@ -52,6 +58,15 @@ void Registers::declare(const Statement &statement) {
           create(type->bits, name);
 }
 
+void Registers::declare(const std::string &name, Value *value) {
+  IRBuilder<> &builder = emission_.builder;
+  if (value->getType()->isPointerTy())
+    value = builder.CreatePtrToInt(value, builder.getInt64Ty());
+  const Register slot = create(value->getType()->getPrimitiveSizeInBits(), name);
+  builder.CreateStore(builder.CreateBitCast(value, builder.getIntNTy(slot.bits)), slot.slot);
+  of_function_[name] = slot;
+}
+
 Register Registers::find(const Operand &operand) const {
   if (operand.kind == Operand::Kind::Argument) {
     if (operand.argument < of_arguments_.size())
@@ -61,7 +76,8 @@ Register Registers::find(const Operand &operand) const {
   }
   if (operand.kind != Operand::Kind::Name)
     return {};
-  for (unsigned scope = emission_.current->scope; scope != 0; scope = emission_.program.parent_scopes[scope])
+  // At the end of a function no statement is current.
+  for (unsigned scope = emission_.current ? emission_.current->scope : 0; scope != 0; scope = emission_.program.parent_scopes[scope])
     if (auto names = of_scopes_.find(scope); names != of_scopes_.end())
       if (auto found = names->second.find(operand.name); found != names->second.end())
         return found->second;

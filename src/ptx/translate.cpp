@@ -40,7 +40,8 @@ std::string translateStatement(CallInst *statement, RegisterNames &registers, un
   auto program = parse(expandTemplate(text, *arguments, number));
   if (!program)
     return "asm: " + program.error().message;
-  return emitProgram(*statement, std::move(*arguments), registers, *program);
+  std::string error = emitProgram(*statement, std::move(*arguments), registers, *program);
+  return error.empty() ? error : "asm: " + error;
 }
 
 // The carry flag and `exit` reach beyond the function that names them (pass resolve-ptx-state). So that function shall be

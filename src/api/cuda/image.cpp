@@ -1,6 +1,7 @@
 #include "api/cuda/image.h"
 
 #include "api/cuda/nvcc_fat_binary.h"
+#include "api/cuda/ptx.h"
 #include "base/container_text.h"
 #include "diagnostics/messages.h"
 #include "host/module/image.h"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
-#include <fmt/format.h>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -43,16 +43,13 @@ const char *containerIn(std::string_view text) {
   return at == std::string_view::npos ? nullptr : text.data() + at;
 }
 
-CUresult readText(std::string_view text, const JitOptions &options, std::vector<std::byte> *container) {
+CUresult readText(const Context &context, std::string_view text, const JitOptions &options,
+                  std::vector<std::byte> *container) {
   if (const char *written = containerIn(text)) {
     *container = containerFromText({written, text.data() + text.size()});
     return container->empty() ? CUDA_ERROR_INVALID_IMAGE : CUDA_SUCCESS;
   }
-  constexpr std::string_view kRefusal = "error: PTX cannot be loaded as text; what NVRTC writes here can, and what 'raddlecc "
-                                        "-fatbin' and 'raddlecc -cubin' write";
-  options.errors.write(kRefusal);
-  printDiagnostic(fmt::format("raddle: {}\n", kRefusal));
-  return CUDA_ERROR_INVALID_PTX;
+  return compilePtx(text, context.device.arch(), options.errors, container);
 }
 
 CUresult refuseMachineCode() {
@@ -79,14 +76,14 @@ CUresult readImage(const Context &context, const void *image, std::size_t bytes,
     std::string text;
     if (!findPtx(image, context.device.arch(), &text))
       return refuseMachineCode();
-    return readText(text, options, container);
+    return readText(context, text, options, container);
   }
   if (beginsWith(image, kElfMagic, sizeof kElfMagic))
     return refuseMachineCode();
   const auto *text = static_cast<const char *>(image);
   const std::size_t length = bytes == 0 ? std::strlen(text) : strnlen(text, bytes);
   return length != 0 && isText(std::string(text, std::min<std::size_t>(length, 256)).c_str())
-             ? readText({text, length}, options, container)
+             ? readText(context, {text, length}, options, container)
              : CUDA_ERROR_INVALID_IMAGE;
 }
 

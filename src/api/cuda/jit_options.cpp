@@ -6,14 +6,15 @@
 
 namespace raddle::cuda {
 
-void JitLog::write(std::string_view text) const {
+bool JitLog::write(std::string_view text) const {
   const std::size_t room = bytes_ ? reinterpret_cast<std::uintptr_t>(*bytes_) : 0;
   if (!buffer_ || room == 0)
-    return;
+    return false;
   const std::size_t length = std::min(text.size(), room - 1);
   std::memcpy(buffer_, text.data(), length);
   buffer_[length] = '\0';
   *bytes_ = reinterpret_cast<void *>(length);
+  return true;
 }
 
 CUresult JitOptions::read(unsigned count, CUjit_option *options, void **values) {

@@ -16,8 +16,8 @@ public:
   void setBuffer(void *buffer) { buffer_ = static_cast<char *>(buffer); }
   /// `bytes`: as the value of an option, which is written to, too.
   void setBytes(void **bytes) { bytes_ = bytes; }
-  /// What does not fit is left out; a null byte ends it.
-  void write(std::string_view text) const;
+  /// What does not fit is left out; a null byte ends it. False where the program has given no buffer.
+  bool write(std::string_view text) const;
 
 private:
   char *buffer_ = nullptr;

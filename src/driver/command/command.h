@@ -28,7 +28,7 @@ enum class Goal {
 /// -cudart. There is one runtime library; the two kinds are two names of it.
 enum class Runtime { None, Shared, Static };
 
-enum class Language { Cuda, Cxx, C, PreprocessedCxx, PreprocessedC, Linkable };
+enum class Language { Cuda, Ptx, Cxx, C, PreprocessedCxx, PreprocessedC, Linkable };
 
 struct Input {
   std::string path;
@@ -66,6 +66,7 @@ struct Command {
 
   GpuArchitecture architecture = GpuArchitecture::defaultOne();
   bool relocatable = false;
+  bool through_ptx = false; // device code is written as PTX, and that is translated
   bool device_debug = false;
   bool fast_math = false;
   bool flush_denormals = false;

@@ -103,6 +103,7 @@ constexpr Row kEffects[] = {
     {OptionId::Lib, nameGoal<Goal::StaticLibrary>},
     {OptionId::Preprocess, nameGoal<Goal::Preprocessed>},
     {OptionId::Ptx, nameGoal<Goal::Ptx>},
+    {OptionId::ThroughPtx, [](Draft &draft, const std::string &) { draft.command.through_ptx = true; }},
     {OptionId::Cubin, nameGoal<Goal::Cubin>},
     {OptionId::Fatbin, nameGoal<Goal::FatBinary>},
     {OptionId::DeviceSyntaxOnly, nameGoal<Goal::DeviceSyntax>},

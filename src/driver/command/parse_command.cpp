@@ -20,6 +20,8 @@ std::optional<Language> languageOfExtension(const std::string &path) {
   std::string extension = fs::path(path).extension();
   if (extension == ".cu")
     return Language::Cuda;
+  if (extension == ".ptx")
+    return Language::Ptx;
   if (extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".c++" ||
       extension == ".C")
     return Language::Cxx;
@@ -159,6 +161,9 @@ private:
         language = draft_.language;
       if (!language)
         return fail(fmt::format("cannot tell by its name what '{}' is; -x names a source's language", path));
+      const bool is_device_only = command_.goal == Goal::Cubin || command_.goal == Goal::FatBinary;
+      if (language == Language::Ptx && !is_device_only)
+        return fail(fmt::format("'{}' is PTX, of which -fatbin and -cubin make device code that a program can load", path));
       std::error_code unreadable;
       if (path != "-" && !fs::exists(path, unreadable))
         return fail(fmt::format("no such file: '{}'", path));

@@ -9,6 +9,7 @@
 #include "driver/device/fat_binary_writer.h"
 #include "driver/device/kernel_list.h"
 #include "driver/device/managed_variables.h"
+#include "driver/device/ptx_module.h"
 #include "driver/setup/diagnostics.h"
 #include "driver/setup/template_libraries.h"
 
@@ -99,6 +100,29 @@ void reportResources(const Session &session, const fs::path &bitcode) {
     printToStderr(describeResources(*kernels, session.command.architecture));
   else
     reportWarning(kernels.error().message);
+}
+
+// A module of PTX to bitcode.
+int translatePtx(const Session &session, const fs::path &text, const fs::path &bitcode) {
+  if (session.runner.dryRun())
+    return 0;
+  auto written = translatePtxModule(text, deviceLibrary(session), bitcode);
+  if (!written)
+    printToStderr(written.error().message + '\n');
+  return written ? 0 : 1;
+}
+
+// The device pass of a .cu file, to bitcode. `more`: options that it gets; `meanwhile`: see runPass().
+int runDevicePass(const Session &session, const Input &input, const Arguments &more, const fs::path &bitcode, PassState &state,
+                  std::function<void()> meanwhile = {}) {
+  const bool through_ptx = session.command.through_ptx;
+  const fs::path written = through_ptx ? session.workspace.file(input.path, "ptx") : bitcode;
+  Arguments arguments =
+      deviceArguments(session, input, through_ptx ? DeviceOutput::Ptx : DeviceOutput::Bitcode, written);
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  if (int status = runPass(session, arguments, state, std::move(meanwhile)))
+    return status;
+  return through_ptx ? translatePtx(session, written, bitcode) : 0;
 }
 
 // Checks a device pass's bitcode and packs it for the host pass.
@@ -285,15 +309,15 @@ int compileCuda(const Session &session, const Input &input, const fs::path &obje
                 const fs::path &dependency_file) {
   PassState state(session);
   fs::path bitcode = session.workspace.file(input.path, "device.bc");
-  Arguments device = deviceArguments(session, input, DeviceOutput::Bitcode, bitcode);
+  Arguments device;
   fs::path device_rule, host_rule;
   if (!dependency_file.empty()) {
     device_rule = session.workspace.file(input.path, "device.d");
     host_rule = session.workspace.file(input.path, "host.d");
-    device.insert(device.end(), {dependencyFlag(session.command, true), "-MF", device_rule});
+    device = {dependencyFlag(session.command, true), "-MF", device_rule};
   }
   HostPass host(session, input, object, host_rule);
-  if (int status = runPass(session, device, state, [&] { host.start(); }))
+  if (int status = runDevicePass(session, input, device, bitcode, state, [&] { host.start(); }))
     return status;
   warnOfMixture(session, state.headers);
 
@@ -336,7 +360,9 @@ int compileDevice(const Session &session, const Input &input, DeviceOutput kind,
 
 int compileToFatBinary(const Session &session, const Input &input, const fs::path &output) {
   fs::path bitcode = session.workspace.file(input.path, "device.bc");
-  if (int status = compileDevice(session, input, DeviceOutput::Bitcode, bitcode))
+  PassState state(session);
+  const bool is_ptx = input.language == Language::Ptx;
+  if (int status = is_ptx ? translatePtx(session, input.path, bitcode) : runDevicePass(session, input, {}, bitcode, state))
     return status;
   DevicePart part{output, {}};
   return packDeviceCode(session, input, bitcode, part);

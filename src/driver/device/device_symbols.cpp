@@ -5,6 +5,7 @@
 #include "nvvm/intrinsics.h"
 #include "nvvm/markers.h"
 #include "nvvm/readable_names.h"
+#include "nvvm/runtime_functions.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -85,7 +86,7 @@ DeviceSymbol symbolOf(const llvm::GlobalValue &value) {
 
 bool isProvidedByCompiler(llvm::StringRef name) {
   return name.starts_with("llvm.") || name.starts_with("__raddle_") || name == "__cudaPushCallConfiguration" || nvvm::findIntrinsic(name.str()) ||
-         nvvm::isHostFunction(name.str());
+         nvvm::findRuntimeFunction(name) || nvvm::isHostFunction(name.str());
 }
 
 void removeProvidedByLibrary(std::vector<DeviceSymbol> &symbols,

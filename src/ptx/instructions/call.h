@@ -48,7 +48,7 @@ public:
   std::vector<std::string> selectors;                       // of sources, for video instructions
   std::string destination_selector;
   bool wants_predicate = false;
-  bool in_volatile_asm = false; // each execution counts: its loads and stores must not vanish or move
+  bool is_volatile = false;     // each execution counts: its loads and stores must not vanish or move
   std::string error;            // what the user has to mend
 
   llvm::Value *fail(std::string message) {

@@ -1,4 +1,4 @@
-// f32 and f64. Modifiers .ftz and .sat are seen to by StatementTranslator for all instructions.
+// f32 and f64. Modifiers .ftz and .sat are seen to by Operands for all instructions.
 
 #include "ptx/instructions/call.h"
 

@@ -40,7 +40,7 @@ bool isConstant(Call &call) {
 template <class Access> void order(Call &call, Access *access) {
   const std::string semantics = call.get("sem");
   const bool words = call.type("t").bits <= 64;
-  if (semantics == "volatile" || (call.in_volatile_asm && !isConstant(call)) ||
+  if (semantics == "volatile" || (call.is_volatile && !isConstant(call)) ||
       (!semantics.empty() && !words))
     access->setVolatile(true);
   if (words && !semantics.empty() && semantics != "weak" && semantics != "volatile")
@@ -65,7 +65,7 @@ bool isSeenAsAWhole(Call &call, unsigned count) {
 }
 
 template <class Access> void orderWhole(Call &call, Access *access) {
-  access->setVolatile(call.in_volatile_asm || call.get("sem") == "volatile");
+  access->setVolatile(call.is_volatile || call.get("sem") == "volatile");
   access->setAtomic(atomicOrdering(call.get("sem")), syncScope(call));
 }
 

@@ -1,5 +1,5 @@
 // Moves between registers; vectors in braces are put together and taken apart on the way
-// (StatementTranslator::pack).
+// (Operands::pack).
 
 #include "nvvm/runtime_functions.h"
 #include "ptx/instructions/call.h"

@@ -90,6 +90,10 @@ Token Lexer::next() {
       else
         break;
     }
+  } else if (first == '"') {
+    const std::size_t end = text_.find('"', 1);
+    token.kind = end == std::string_view::npos ? Token::Kind::Bad : Token::Kind::String;
+    length = end == std::string_view::npos ? 1 : end + 1;
   } else {
     token.kind = Token::Kind::Punctuation;
     if (text_.starts_with("<<") || text_.starts_with(">>"))

@@ -1,4 +1,4 @@
-// The words of inline PTX.
+// The words of PTX.
 #ifndef RADDLE_PTX_SYNTAX_LEXER_H
 #define RADDLE_PTX_SYNTAX_LEXER_H
 
@@ -12,10 +12,10 @@ namespace raddle::ptx {
 constexpr char kArgumentMark = '\x01';
 
 struct Token {
-  enum class Kind { Name, Argument, Integer, Float, Punctuation, End, Bad };
+  enum class Kind { Name, Argument, Integer, Float, String, Punctuation, End, Bad };
 
   Kind kind = Kind::End;
-  std::string_view text;   // Name: with the dots in it ("ld.global.u32", "%tid.x", ".reg")
+  std::string_view text;   // Name: with the dots in it ("ld.global.u32", "%tid.x", ".reg"); String: with its quotes
   std::uint64_t value = 0; // Argument, Integer; Float: the bits, see Operand
   unsigned float_bits = 0;
 };

@@ -102,6 +102,13 @@ Operand parseSimpleOperand(TokenReader &reader) {
 
 Operand parseOperand(TokenReader &reader) {
   Operand operand = parseSimpleOperand(reader);
+  // symbol + 4
+  if (operand.kind == Operand::Kind::Name && (reader.isPunctuation("+") || reader.isPunctuation("-"))) {
+    const bool minus = reader.isPunctuation("-");
+    reader.advance();
+    const std::uint64_t offset = parseConstantExpression(reader);
+    operand.value = minus ? 0 - offset : offset;
+  }
   if (reader.hasFailed() || !reader.accept("|"))
     return operand;
   Operand pair;

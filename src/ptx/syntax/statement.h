@@ -1,6 +1,8 @@
-// Inline PTX as its parser reads it: statements in scopes, with operands that still are names.
+// PTX as its parser reads it: statements in scopes, with operands that still are names.
 #ifndef RADDLE_PTX_SYNTAX_STATEMENT_H
 #define RADDLE_PTX_SYNTAX_STATEMENT_H
+
+#include "ptx/syntax/variable.h"
 
 #include <cstdint>
 #include <string>
@@ -10,7 +12,7 @@ namespace raddle::ptx {
 
 struct Operand {
   enum class Kind {
-    Name,     // a register, a special register (%tid.x), a label, WARP_SZ
+    Name,     // a register, a special register (%tid.x), a label, WARP_SZ; in modules a symbol, and `value` bytes
     Argument, // %0: an operand of the asm statement
     Integer,
     Float,
@@ -32,22 +34,37 @@ struct Operand {
 };
 
 struct Statement {
-  enum class Kind { Instruction, Label, Registers };
+  enum class Kind {
+    Instruction,
+    Label,
+    Registers,
+    // Only in the functions of a module:
+    Variable,
+    Call,
+    Targets,   // label: .branchtargets names;
+    Prototype, // label: .callprototype ...;
+    Place      // .loc
+  };
 
   Kind kind = Kind::Instruction;
   unsigned scope = 0;
-  std::string text; // as the user wrote it, for messages
+  unsigned line = 0; // of the text, from 1
+  std::string text;  // as the user wrote it, for messages
 
-  // Instruction.
+  // Instruction, Call.
   std::string guard; // @p: the predicate's name, or empty
   bool guard_negated = false;
   std::vector<std::string> opcode; // "add", "sat", "s32"
-  std::vector<Operand> operands;
+  std::vector<Operand> operands; // Call: the function, and what it is given
+  std::vector<Operand> results;  // Call
 
-  std::string name;               // Label
+  std::string name;               // Label, Targets, Prototype; Call: that of its prototype, or ""
   std::string type;               // Registers: "u32"
   unsigned lanes = 1;             // Registers: of .v2 and .v4
-  std::vector<std::string> names; // Registers
+  std::vector<std::string> names; // Registers, Targets
+  Variable variable;              // Variable
+  Signature signature;            // Prototype
+  unsigned file = 0, source_line = 0, column = 0; // Place
 };
 
 struct Program {

@@ -1,5 +1,6 @@
 #include "ptx/syntax/token_reader.h"
 
+#include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
 
@@ -35,6 +36,15 @@ void TokenReader::expect(std::string_view punctuation) {
 
 std::string_view TokenReader::statementText() const {
   return {statement_begin_, static_cast<std::size_t>(lexer_.passed() - statement_begin_)};
+}
+
+unsigned TokenReader::line() {
+  const char *here = lexer_.begin();
+  if (here > counted_) {
+    line_ += static_cast<unsigned>(std::count(counted_, here, '\n'));
+    counted_ = here;
+  }
+  return line_;
 }
 
 void TokenReader::fail(std::string_view what) {

@@ -1,4 +1,4 @@
-// The words of an asm statement, as the parsers of its statements, operands and constants take them.
+// The words of PTX, as the parsers of statements, operands and constants take them.
 #ifndef RADDLE_PTX_SYNTAX_TOKEN_READER_H
 #define RADDLE_PTX_SYNTAX_TOKEN_READER_H
 
@@ -12,13 +12,14 @@ namespace raddle::ptx {
 /// Reads one token after the other and keeps the first problem that a parser finds.
 class TokenReader {
 public:
-  explicit TokenReader(std::string_view text) : lexer_(text) {}
+  explicit TokenReader(std::string_view text) : lexer_(text), counted_(text.data()) {}
 
   const Token &token() const { return lexer_.token(); }
   /// The token after this one.
   Token nextToken() const;
   bool is(Token::Kind kind) const { return token().kind == kind; }
   bool isPunctuation(std::string_view text) const;
+  bool isDirective() const { return is(Token::Kind::Name) && token().text.front() == '.'; }
   /// Whether nothing stands between this token and the one before it.
   bool followsAtOnce() const { return token().text.data() == lexer_.passed(); }
 
@@ -33,6 +34,8 @@ public:
   /// A PTX statement begins with this token; problems and `statementText` quote from here.
   void beginStatement() { statement_begin_ = lexer_.begin(); }
   std::string_view statementText() const;
+  /// The line of this token, from 1.
+  unsigned line();
 
   void fail(std::string_view what);
   bool hasFailed() const { return !problem_.empty(); }
@@ -41,6 +44,8 @@ public:
 private:
   Lexer lexer_;
   const char *statement_begin_ = nullptr;
+  const char *counted_; // up to here, `line_` has counted the ends of lines
+  unsigned line_ = 1;
   std::string problem_;
 };
 

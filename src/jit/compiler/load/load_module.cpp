@@ -10,6 +10,7 @@
 #include "jit/compiler/load/reached_code.h"
 #include "nvvm/address_spaces.h"
 #include "nvvm/markers.h"
+#include "ptx/module/translate_module.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -147,6 +148,9 @@ Result<bool> readCode(ArrayRef<std::unique_ptr<Module>> units, const std::string
   return true;
 }
 
+// In PTX a conversion says itself what becomes of numbers out of range.
+bool comesFromPtx(const Module &unit) { return unit.getNamedMetadata(ptx::kFromPtx); }
+
 // clang calls a casting function so that it does not take a constant out of range for poison. What casts do there is for
 // the pass define-conversions to say.
 void makeCastsOfCalls(Module &module) {
@@ -200,7 +204,7 @@ Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vecto
   std::unique_ptr<Module> whole;
   for (std::unique_ptr<Module> &unit : units) {
     retargetFunctions(*unit, target);
-    if (origin == CodeOrigin::kFromClang)
+    if (origin == CodeOrigin::kFromClang && !comesFromPtx(*unit))
       makeCastsOfCalls(*unit);
     callLibraryForIntrinsics(*unit);
     defineBuiltinVariables(*unit);
