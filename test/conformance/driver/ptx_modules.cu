@@ -310,6 +310,36 @@ D:
 }
 )";
 
+// ---- A variable that the host shares, and a function by another name.
+
+constexpr const char *kManaged = R"(
+.version 6.4
+.target sm_50
+.address_size 64
+
+.visible .global .attribute(.managed) .align 4 .u32 answer = 41;
+
+.visible .func (.param .b32 result) one()
+{
+  st.param.b32 [result], 1;
+  ret;
+}
+.visible .func (.param .b32 result) unit();
+.alias unit, one;
+
+.visible .entry increment()
+{
+  .reg .b32 %r<4>;
+  .param .b32 value;
+  call (value), unit;
+  ld.param.b32 %r1, [value];
+  ld.global.u32 %r2, [answer];
+  add.u32 %r3, %r2, %r1;
+  st.global.u32 [answer], %r3;
+  ret;
+}
+)";
+
 CUmodule load(const char *text) {
   CUmodule module = nullptr;
   CHECK_CU(cuModuleLoadData(&module, text));
@@ -409,6 +439,17 @@ void functions() {
   CHECK_CU(cuModuleUnload(module));
 }
 
+void managedVariable() {
+  CUmodule module = load(kManaged);
+  launch(functionOf(module, "increment"), 1, 0, nullptr);
+  CUdeviceptr address = 0;
+  size_t bytes = 0;
+  CHECK_CU(cuModuleGetGlobal(&address, &bytes, module, "answer"));
+  CHECK_EQ(bytes, sizeof(unsigned));
+  CHECK_EQ(*reinterpret_cast<const unsigned *>(address), 42u);
+  CHECK_CU(cuModuleUnload(module));
+}
+
 // ---- The other ways to a module.
 
 void librariesAndLinks() {
@@ -478,6 +519,7 @@ int main() {
   variables(module);
   CHECK_CU(cuModuleUnload(module));
   functions();
+  managedVariable();
   librariesAndLinks();
   mistakes();
   return verdict();
