@@ -98,7 +98,7 @@ __raddle_host_call_in_device_code(const __Call &) {
 // mention them, and complains where one is called. It does not follow a call through a constant, of which it then makes a call.
 #if defined(__CUDA_ARCH__)
 template <class __Code>
-__host__ __device__ __attribute__((__always_inline__, __nodebug__)) inline auto
+__host__ __device__ __attribute__((__always_inline__, __nodebug__)) constexpr auto
 __raddle_call_device_code(const __Code &__code) -> decltype(__code()) {
   return __code();
 }
@@ -106,7 +106,7 @@ template <class __Code> struct __raddle_device_code {
   static constexpr decltype(&__raddle_call_device_code<__Code>) __call = &__raddle_call_device_code<__Code>;
 };
 template <class __Code>
-__host__ __device__ __attribute__((__always_inline__, __nodebug__)) inline auto
+__host__ __device__ __attribute__((__always_inline__, __nodebug__)) constexpr auto
 __raddle_run_device_code(const __Code &__code) -> decltype(__code()) {
   return __raddle_device_code<__Code>::__call(__code);
 }

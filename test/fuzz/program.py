@@ -407,11 +407,30 @@ def kernel_text(program):
                      + ["  " + line for line in tail] + ["}"])
 
 
+ATOMIC = re.compile(r"\b(?:atomic\w+|look|show)\((?:[^()]|\([^()]*\))*\)")
+READ_ONLY = re.compile(r"\bin\.\w+\[")
+LAMBDA = re.compile(r"auto (\w+) = \[&\]\([^()]*\) (\{.*?\});")
+
+
+def has_only_atomics(text, functions=()):
+    """Whether all that it accesses, it accesses atomically, or by calls of these functions."""
+    calls = [f"{name}(" for name in functions if f"{name}(" in text]
+    plain = READ_ONLY.sub("", ATOMIC.sub("", text))
+    return (calls or ATOMIC.search(text)) and not re.search(r"\w\[|\bfunction_\d", plain)
+
+
 def synchronisations(text):
-    """Without those that stand beside another one, which need not both be there."""
+    """Without those that stand beside another one, which need not both be there, or between atomic accesses only: where one of
+    these is left out, the result may be another one, but nothing races."""
     found = list(re.finditer(r"__syncthreads\(\);|__syncwarp\(\w*\);|\b(?:tile|group|cluster|grid)\.sync\(\);", text))
     beside = [not text[one.end():other.start()].strip() for one, other in zip(found, found[1:])]
-    return [one for one, after, before in zip(found, [False, *beside], [*beside, False]) if not (after or before)]
+    ends = [0, *(one.end() for one in found)]
+    begins = [*(one.start() for one in found[1:]), len(text)]
+    atomic = [name for name, body in LAMBDA.findall(text) if has_only_atomics(body)]
+    between = [has_only_atomics(text[end:one.start()], atomic) and has_only_atomics(text[one.end():begin], atomic)
+               for one, end, begin in zip(found, ends, begins)]
+    return [one for one, after, before, is_between in zip(found, [False, *beside], [*beside, False], between)
+            if not (after or before or is_between)]
 
 
 def program_text(program):

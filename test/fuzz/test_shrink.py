@@ -8,7 +8,7 @@ import unittest
 import exchanges
 import patterns
 from generate import generate
-from program import program_text
+from program import program_text, synchronisations
 from shrink import shrink
 from statements import parse, smaller_texts, text_of
 
@@ -22,6 +22,28 @@ def texts():
                     + exchanges.OF_CLUSTERS + exchanges.OF_GRIDS):
         for _ in range(20):
             yield pattern(lambda *choices: choose(choices))[0]
+
+
+class Synchronisations(unittest.TestCase):
+    """Which ones a program may be tried without, where something has to be found then."""
+
+    def barriers(self, text):
+        return [text[:one.start()].count("\n") + 1 for one in synchronisations(text)]
+
+    def test_between_plain_accesses(self):
+        self.assertEqual(self.barriers("a[tid] = 1;\n__syncthreads();\nu0 = a[0];"), [2])
+        self.assertEqual(self.barriers("atomicExch(&a[0], 1u);\n__syncthreads();\nu0 = a[0];"), [2])
+        self.assertEqual(self.barriers("atomicExch(&a[0], f(b[1]));\n__syncthreads();\nfunction_1(a);"), [2])
+
+    def test_not_between_atomic_accesses(self):
+        self.assertEqual(self.barriers("atomicExch(&a[0], 1u);\n__syncthreads();\nu0 = look(&a[in.u32[1]]);"), [])
+        self.assertEqual(self.barriers("auto root = [&](unsigned x) { return look(&a[x]); };\natomicAdd(&a[0], 1u);\n"
+                                       "__syncthreads();\nu0 = root(1);"), [])
+        self.assertEqual(self.barriers("auto root = [&](unsigned x) { return a[x]; };\natomicAdd(&a[0], 1u);\n"
+                                       "__syncthreads();\nu0 = root(1);"), [3])
+
+    def test_not_beside_each_other(self):
+        self.assertEqual(self.barriers("a[0] = 1;\n__syncthreads();\n__syncthreads();\nu0 = a[0];"), [])
 
 
 def without_braces(text):

@@ -135,6 +135,41 @@ RADDLE_DEVICE_API void cudaGraphSetConditional(cudaGraphConditionalHandle handle
   __raddle::ask(kRaddleSetCondition, handle, value);
 }
 
+// Changes of kernel nodes, which hold from the node's next turn on.
+RADDLE_DEVICE_API cudaError_t cudaGraphKernelNodeSetEnabled(cudaGraphDeviceNode_t node, bool enable) {
+  return __raddle::request(kRaddleEnableKernelNode, node, enable ? 1u : 0u);
+}
+RADDLE_DEVICE_API cudaError_t cudaGraphKernelNodeSetGridDim(cudaGraphDeviceNode_t node, dim3 gridDim) {
+  return __raddle::request(kRaddleSetKernelNodeGrid, node,
+                           gridDim.x | static_cast<unsigned long long>(gridDim.y) << 32, gridDim.z);
+}
+RADDLE_DEVICE_API cudaError_t cudaGraphKernelNodeSetParam(cudaGraphDeviceNode_t node, size_t offset, const void *value,
+                                                          size_t size) {
+  return __raddle::request(kRaddleSetKernelNodeParameter, node, offset, value, size);
+}
+template <typename T>
+__attribute__((device, always_inline, nodebug)) inline cudaError_t
+cudaGraphKernelNodeSetParam(cudaGraphDeviceNode_t node, size_t offset, const T &value) {
+  return cudaGraphKernelNodeSetParam(node, offset, &value, sizeof value);
+}
+// Up to the first one that fails.
+RADDLE_DEVICE_API cudaError_t cudaGraphKernelNodeUpdatesApply(const cudaGraphKernelNodeUpdate *updates,
+                                                              size_t updateCount) {
+  for (size_t i = 0; i < updateCount; ++i) {
+    const auto &data = updates[i].updateData;
+    cudaError_t error = cudaErrorInvalidValue;
+    if (updates[i].field == cudaGraphKernelNodeFieldGridDim)
+      error = cudaGraphKernelNodeSetGridDim(updates[i].node, data.gridDim);
+    else if (updates[i].field == cudaGraphKernelNodeFieldParam)
+      error = cudaGraphKernelNodeSetParam(updates[i].node, data.param.offset, data.param.pValue, data.param.size);
+    else if (updates[i].field == cudaGraphKernelNodeFieldEnabled)
+      error = cudaGraphKernelNodeSetEnabled(updates[i].node, data.isEnabled != 0);
+    if (error != cudaSuccess)
+      return error;
+  }
+  return cudaSuccess;
+}
+
 // The calling thread copies and fills, before it goes on, what nothing in the stream has to come before.
 RADDLE_DEVICE_API cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count, cudaMemcpyKind,
                                               cudaStream_t stream = 0) {

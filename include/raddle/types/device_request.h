@@ -26,7 +26,10 @@ enum RaddleDeviceRequest {
   kRaddleCurrentGraph,        // the graph that the kernel is a node of, or 0
   kRaddleSetCondition,        // handle, value
   kRaddleKernelAttributes,    // a cudaFuncAttributes to be written, kernel
-  kRaddleResidentBlocks       // an int to be written, kernel, threads of a block, dynamic shared bytes, flags
+  kRaddleResidentBlocks,      // an int to be written, kernel, threads of a block, dynamic shared bytes, flags
+  kRaddleEnableKernelNode,    // node, 0 or 1
+  kRaddleSetKernelNodeGrid,   // node, x and y of the grid, z
+  kRaddleSetKernelNodeParameter // node, offset among the packed parameters, bytes, how many
 };
 
 #endif

@@ -163,7 +163,14 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, voi
                           {config->blockDimX, config->blockDimY, config->blockDimZ},
                           parameters,
                           config->sharedMemBytes};
-    return launch(context, request, config->hStream, extra, {config->attrs, config->numAttrs});
+    const CUresult result =
+        launch(context, request, config->hStream, extra, {config->attrs, config->numAttrs});
+    if (result == CUDA_SUCCESS && request.updatable)
+      for (CUlaunchAttribute &attribute : std::span(config->attrs, config->numAttrs))
+        if (attribute.id == CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE)
+          attribute.value.deviceUpdatableKernelNode.devNode =
+              reinterpret_cast<CUgraphDeviceNode>(request.updatable->handle);
+    return result;
   });
 }
 

@@ -1,16 +1,15 @@
 #include "driver/compile/source_mends.h"
 
+#include "driver/compile/diagnostic_places.h"
 #include "driver/device/fat_binary_writer.h"
 #include "driver/mends/source_text.h"
 #include "driver/mends/text_mends.h"
-#include "driver/setup/diagnostics.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <fmt/format.h>
 #include <fstream>
-#include <optional>
+#include <ranges>
 #include <set>
 #include <span>
 #include <tuple>
@@ -27,51 +26,6 @@ constexpr int kMostTries = 50;
 
 // What our headers say that need more than the user's -std gives (nvcc's own ask for less).
 constexpr std::string_view kNewerStandardNeeded = "compile with -std=c++17 or newer";
-
-struct Place {
-  std::string file;
-  size_t line = 0, column = 0;
-  bool is_note = false;
-  std::string message;
-
-  bool isMacro() const { return is_note && message.starts_with("expanded from macro"); }
-};
-
-// "file:line:column: error: message".
-std::optional<Place> parsePlace(std::string_view line) {
-  for (std::string_view kind : {": error: ", ": fatal error: ", ": note: "}) {
-    size_t at = line.find(kind);
-    if (at == std::string_view::npos)
-      continue;
-    Place place;
-    place.is_note = kind == ": note: ";
-    place.message = line.substr(at + kind.size());
-    std::string_view head = line.substr(0, at);
-    for (size_t *number : {&place.column, &place.line}) {
-      size_t colon = head.rfind(':');
-      if (colon == std::string_view::npos)
-        return std::nullopt;
-      std::string_view digits = head.substr(colon + 1);
-      if (std::from_chars(digits.data(), digits.data() + digits.size(), *number).ec != std::errc())
-        return std::nullopt;
-      head = head.substr(0, colon);
-    }
-    place.file = head;
-    return place;
-  }
-  return std::nullopt;
-}
-
-std::vector<Place> placesIn(std::string_view output) {
-  std::vector<Place> places;
-  while (!output.empty()) {
-    std::string_view line = output.substr(0, output.find('\n'));
-    output.remove_prefix(std::min(line.size() + 1, output.size()));
-    if (auto place = parsePlace(withoutColors(line)))
-      places.push_back(*place);
-  }
-  return places;
-}
 
 std::vector<std::string> linesOf(const fs::path &file) {
   std::vector<std::string> lines;
@@ -226,80 +180,155 @@ bool SourceMends::change(const fs::path &original, const std::string &text, Work
   return !writeFile(copy, text);
 }
 
+namespace {
+
+// The use of a macro, with its arguments.
+struct MacroUse {
+  std::string file;
+  size_t line, column, end_line, end_column;
+
+  bool holds(const Place &place) const {
+    const auto at = std::tie(place.line, place.column);
+    return place.file == file && at >= std::tie(line, column) && at < std::tie(end_line, end_column);
+  }
+};
+
+MacroUse macroUseAt(const Place &place, std::string_view text) {
+  MacroUse use{place.file, place.line, place.column, place.line, place.column + 1};
+  size_t at = offsetOf(text, place.line, place.column);
+  while (at < text.size() && isWordCharacter(text[at]))
+    ++at;
+  const size_t open = at < text.size() ? skipBlanks(text, at) : npos;
+  const size_t end = open < text.size() && text[open] == '(' ? afterClosing(text, open, '(', ')') : npos;
+  if (end == npos)
+    return use;
+  use.end_line = static_cast<size_t>(std::ranges::count(text.substr(0, end), '\n')) + 1;
+  use.end_column = end - lineBegin(text, end) + 1;
+  return use;
+}
+
+bool blamesKernel(const Complaint &error) {
+  return std::ranges::any_of(kMends, [&](const Mend &mend) {
+    return mend.mend == withDeviceLaunch && mend.isFor(error.place, error.notes);
+  });
+}
+
+fs::path originalOf(const std::string &file) {
+  std::error_code failed;
+  fs::path path = fs::absolute(file, failed).lexically_normal();
+  return failed ? fs::path() : path;
+}
+
+} // namespace
+
+// What is done about one output of clang.
+class SourceMends::Round {
+public:
+  Round(SourceMends &mends, const fs::path &list_of_headers, Workspace &workspace)
+      : mends_(mends), list_of_headers_(list_of_headers), workspace_(workspace) {}
+
+  // Whether something has changed.
+  bool mend(std::span<const Complaint> errors) {
+    const std::vector<MacroUse> uses = mendKernelsInMacros(errors);
+    bool mended = !uses.empty();
+    for (const Complaint &error : errors)
+      if (std::ranges::none_of(uses, [&](const MacroUse &use) { return use.holds(error.place); }))
+        mended |= mendError(error);
+    return mended;
+  }
+
+private:
+  bool apply(const Mend &mend, const Place &place);
+  std::vector<MacroUse> mendKernelsInMacros(std::span<const Complaint> errors);
+  bool mendKernelInMacros(const Complaint &error);
+  bool mendError(const Complaint &error);
+  bool mendAtNotes(const Mend &mend, std::span<const Place> notes);
+
+  SourceMends &mends_;
+  const fs::path &list_of_headers_;
+  Workspace &workspace_;
+  std::set<const Mend *> used_everywhere_;
+  std::set<std::tuple<std::string, size_t, size_t>> mended_bodies_;
+};
+
+bool SourceMends::Round::apply(const Mend &mend, const Place &place) {
+  const fs::path original = originalOf(place.file);
+  if (original.empty() || mends_.isOurs(original))
+    return false;
+  auto bytes = readFile(mends_.currentOf(original));
+  if (!bytes)
+    return false;
+  std::string_view before(bytes->data(), bytes->size());
+  size_t offset = offsetOf(before, place.line, place.column);
+  if (offset == npos)
+    return false;
+  std::string after = mend.mend(before, offset);
+  return after != before && mends_.change(original, after, workspace_);
+}
+
+bool SourceMends::Round::mendKernelInMacros(const Complaint &error) {
+  constexpr Mend kMend{.complaint = {}, .mend = withDeviceLaunch};
+  for (const Place &macro : macrosOf(error.notes) | std::views::reverse) {
+    const std::tuple<std::string, size_t, size_t> body = macro.position();
+    if (!mended_bodies_.contains(body) && !apply(kMend, macro))
+      continue;
+    mended_bodies_.insert(body);
+    return true;
+  }
+  return false;
+}
+
+// A macro may use the argument that is a kernel in decltype, too, where no mark may stand. So the mark comes into the
+// body of the macro where that is where clang finds the kernel, and the arguments of this use stay as they are.
+std::vector<MacroUse> SourceMends::Round::mendKernelsInMacros(std::span<const Complaint> errors) {
+  std::vector<MacroUse> uses;
+  for (const Complaint &error : errors) {
+    if (!blamesKernel(error) || !mendKernelInMacros(error))
+      continue;
+    if (auto text = readFile(mends_.currentOf(originalOf(error.place.file))))
+      uses.push_back(macroUseAt(error.place, {text->data(), text->size()}));
+  }
+  return uses;
+}
+
+bool SourceMends::Round::mendAtNotes(const Mend &mend, std::span<const Place> notes) {
+  bool changed = false;
+  for (const Place &note : notes)
+    if (note.message.find(mend.at_notes) != npos)
+      changed |= apply(mend, note);
+  if (changed && mend.everywhere && used_everywhere_.insert(&mend).second)
+    for (const std::string &file : linesOf(list_of_headers_))
+      apply(mend, {.file = file, .line = 1, .column = 1, .message = {}});
+  return changed;
+}
+
+bool SourceMends::Round::mendError(const Complaint &error) {
+  const auto applyAt = [&](const Mend &mend) { return [&](const Place &place) { return apply(mend, place); }; };
+  bool mended = false;
+  for (const Mend &mend : kMends) {
+    if (!mend.isFor(error.place, error.notes))
+      continue;
+    if (!mend.at_notes.empty())
+      return mended | mendAtNotes(mend, error.notes);
+    if (mend.also_at_note && !error.notes.empty())
+      mended |= apply(mend, error.notes[0]);
+    // Where the code stands: in the macro that holds it, or else where the error is.
+    if (std::ranges::any_of(macrosOf(error.notes), applyAt(mend)) || apply(mend, error.place))
+      return true;
+    if (mend.or_at_callers && std::ranges::any_of(error.notes, [&](const Place &note) {
+          return note.message.starts_with("called by ") && apply(mend, note);
+        }))
+      return true;
+  }
+  return mended;
+}
+
 bool SourceMends::mendAfter(std::string_view output, const fs::path &list_of_headers, Workspace &workspace) {
   if (++tries_ > kMostTries)
     return false;
   bool mended = changeOptions(output);
-  std::vector<Place> places = placesIn(output);
-  auto apply = [&](const Mend &mend, const Place &place) {
-    std::error_code failed;
-    fs::path original = fs::absolute(place.file, failed).lexically_normal();
-    if (failed || isOurs(original))
-      return false;
-    auto bytes = readFile(currentOf(original));
-    if (!bytes)
-      return false;
-    std::string_view before(bytes->data(), bytes->size());
-    size_t offset = offsetOf(before, place.line, place.column);
-    if (offset == npos)
-      return false;
-    std::string after = mend.mend(before, offset);
-    return after != before && change(original, after, workspace);
-  };
-  std::set<const Mend *> used_everywhere;
-  auto applyEverywhere = [&](const Mend &mend) {
-    if (!mend.everywhere || !used_everywhere.insert(&mend).second)
-      return;
-    for (const std::string &file : linesOf(list_of_headers))
-      mended |= apply(mend, {.file = file, .line = 1, .column = 1, .message = {}});
-  };
-  // From the last place to the first, and once each: a mend moves what stands after it in its line.
-  std::vector<size_t> errors;
-  for (size_t i = 0; i < places.size(); ++i)
-    if (!places[i].is_note)
-      errors.push_back(i);
-  const auto position = [&](size_t i) { return std::tie(places[i].file, places[i].line, places[i].column); };
-  std::ranges::sort(errors, [&](size_t a, size_t b) {
-    return position(a) == position(b) ? a < b : position(a) > position(b);
-  });
-  errors.erase(
-      std::ranges::unique(errors, [&](size_t a, size_t b) { return position(a) == position(b); }).begin(),
-      errors.end());
-  const auto notesAfter = [&](size_t error) {
-    size_t end = error + 1;
-    while (end < places.size() && places[end].is_note)
-      ++end;
-    return std::span(places).subspan(error + 1, end - error - 1);
-  };
-  for (size_t i : errors) {
-    for (const Mend &mend : kMends) {
-      if (!mend.isFor(places[i], notesAfter(i)))
-        continue;
-      if (!mend.at_notes.empty()) {
-        bool changed = false;
-        for (size_t note = i + 1; note < places.size() && places[note].is_note; ++note)
-          if (places[note].message.find(mend.at_notes) != npos)
-            changed |= apply(mend, places[note]);
-        if (changed)
-          applyEverywhere(mend);
-        mended |= changed;
-        break;
-      }
-      if (mend.also_at_note && i + 1 < places.size() && places[i + 1].is_note)
-        mended |= apply(mend, places[i + 1]);
-      // Where the code stands: in the macro that holds it, or else where the error is.
-      bool changed = false;
-      for (size_t note = i + 1; note < places.size() && places[note].isMacro() && !changed; ++note)
-        changed = apply(mend, places[note]);
-      changed = changed || apply(mend, places[i]);
-      for (size_t note = i + 1;
-           mend.or_at_callers && note < places.size() && places[note].is_note && !changed; ++note)
-        changed = places[note].message.starts_with("called by ") && apply(mend, places[note]);
-      mended |= changed;
-      if (changed)
-        break;
-    }
-  }
+  const std::vector<Place> places = placesIn(output);
+  mended |= Round(*this, list_of_headers, workspace).mend(errorsIn(places));
   if (!mended)
     return false;
   arguments_ = options_;

@@ -34,6 +34,8 @@ public:
   const Arguments &arguments() const { return arguments_; }
 
 private:
+  class Round;
+
   bool changeOptions(std::string_view output);
   bool isOurs(const std::filesystem::path &file) const;
   bool change(const std::filesystem::path &original, const std::string &text, Workspace &workspace);

@@ -161,6 +161,9 @@ std::shared_ptr<Graph> Graph::clone() const {
     Work work = node->work;
     if (auto *child = std::get_if<ChildWork>(&work))
       child->graph = child->graph->clone();
+    // The handle that device code has is the original node's.
+    if (auto *kernel = std::get_if<KernelWork>(&work))
+      kernel->updatable = nullptr;
     if (auto *condition = std::get_if<ConditionWork>(&work))
       for (std::shared_ptr<Graph> &body : condition->bodies)
         body = body->clone();
@@ -199,6 +202,16 @@ std::vector<Condition> &allConditions() {
 }
 
 } // namespace
+
+void replaceWork(Work &work, Work by) {
+  const auto *before = std::get_if<KernelWork>(&work);
+  auto *after = std::get_if<KernelWork>(&by);
+  if (before && after) {
+    after->updatable = before->updatable;
+    after->hints = before->hints;
+  }
+  work = std::move(by);
+}
 
 GraphExec::Step *GraphExec::find(const Node *source) { return findStep(steps, source); }
 

@@ -60,7 +60,8 @@ public:
   /// What lives as long as the graph: objects of the program.
   std::vector<std::shared_ptr<void>> kept;
 
-  /// What was made of the graph last, if it has conditions: as long as that lives, nothing else is made of it.
+  /// What was made of the graph last, if it has conditions or kernels that kernels change: as long as that lives, nothing else
+  /// is made of it.
   mutable std::weak_ptr<const GraphExec> instantiation;
 
 private:
@@ -93,6 +94,10 @@ struct GraphExec {
   std::map<std::uint64_t, ConditionValue> conditions;
   // Whether kernels may launch it; whether it is ready for that; and how many launches run.
   bool is_for_kernels = false;
+  // Whether kernels may change kernels of it.
+  bool is_updatable = false;
+  // Of ModuleRegistry, when all kernels of it were known to be there.
+  std::atomic<std::uint64_t> checked_generation = 0;
   std::atomic<bool> is_uploaded = false;
   std::atomic<unsigned> running = 0;
 
@@ -100,6 +105,9 @@ struct GraphExec {
   void resetConditions();
   Step *find(const Node *source);
 };
+
+/// New work of the same kind for a node. What makes a kernel node updatable stays, and so do its hints.
+void replaceWork(Work &work, Work by);
 
 /// A condition, and the one that has that handle, if any.
 Condition makeCondition(unsigned default_value, bool has_default);

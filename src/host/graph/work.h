@@ -3,11 +3,15 @@
 #define RADDLE_HOST_GRAPH_WORK_H
 
 #include "backend/launch.h"
+#include "host/graph/updatable_kernel.h"
 #include "host/memory/transfer.h"
 #include "host/stream/stream_registry.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <variant>
 #include <vector>
@@ -23,6 +27,10 @@ struct KernelWork {
   const void *stub; // by which the kernel is registered
   // Described once; each launch of the graph is a copy.
   std::shared_ptr<const backend::Launch> launch;
+  // Null: kernels may not change it.
+  std::shared_ptr<UpdatableKernel> updatable = {};
+  // Hints, by their numbers, as the program has set them: they change nothing, but can be asked for.
+  std::map<std::uint32_t, std::array<std::byte, 64>> hints = {};
 };
 
 struct CopyWork {

@@ -134,6 +134,15 @@ void ModuleRegistry::addKernel(FatBinary *binary, const void *host_function, con
   generation_.store(newGeneration());
 }
 
+bool ModuleRegistry::isLoaded(const void *host_function, int device, const backend::Function &function) const {
+  std::shared_lock lock(mutex_);
+  const auto position = kernels_.find(host_function);
+  if (position == kernels_.end())
+    return false;
+  const Kernel *const kernel = position->second->ready[static_cast<std::size_t>(device)].load();
+  return kernel && std::ranges::any_of(kernel->functions, [&](const auto &known) { return known.load() == &function; });
+}
+
 std::size_t ModuleRegistry::kernelCount() const {
   std::shared_lock lock(mutex_);
   return kernels_.size();

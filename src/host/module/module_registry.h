@@ -64,6 +64,12 @@ public:
   void addVariable(FatBinary *binary, void *host_variable, const char *name);
   void removeFatBinary(FatBinary *binary);
 
+  /// Changes when kernels come or go.
+  std::uint64_t generation() const { return generation_.load(); }
+  /// Whether a kernel that a stub stood for when it was looked up is still there: its module may be gone since, or the device
+  /// have been reset.
+  bool isLoaded(const void *host_function, int device, const backend::Function &function) const;
+
   /// The mangled names of the kernels that raddlecc lists beside the unit's code.
   static std::vector<std::string> kernelsOf(const FatBinary &binary);
 

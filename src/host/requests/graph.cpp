@@ -8,6 +8,7 @@
 #include "host/requests/external.h"
 #include "host/requests/touched_memory.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 #include <variant>
@@ -144,6 +145,46 @@ struct MakeOperation {
   }
 };
 
+// A kernel that other kernels change: what it does is known when its turn comes, and runs as a graph of one node then.
+std::shared_ptr<Operation> updatableOperation(const Context &context, std::shared_ptr<UpdatableKernel> kernel,
+                                              const std::shared_ptr<GraphLaunch> &launch) {
+  auto operation = Operation::make(Kind::kDeferred);
+  operation->task = [context, kernel = std::move(kernel), launch, raw = operation.get()](Status) {
+    const auto finish = [&scheduler = context.scheduler(), raw] { scheduler.finishDeferred(*raw); };
+    const UpdatableKernel::State state = kernel->state();
+    if (context.scheduler().fault(context.device.id()) != Status::kSuccess || !state.is_enabled) {
+      finish();
+      return;
+    }
+    auto inner = Operation::make(Kind::kLaunch);
+    copyLaunch(*state.launch, &inner->launch);
+    inner->launch.grid_dim = state.grid;
+    std::ranges::copy(state.parameters, inner->launch.parameters.get());
+    inner->launch.graph = launch;
+    // To other work, both are one.
+    inner->launch.work = raw->work.get();
+    const std::vector<StreamScheduler::Dependent> graph = {{std::move(inner), {}, nullptr, nullptr}};
+    context.scheduler().startGraph(context.device.id(), graph, {.at_end = [finish](std::function<void()> end) {
+                                     finish();
+                                     end();
+                                   }});
+  };
+  return operation;
+}
+
+UpdatableKernel *updatableOf(const Work &work) {
+  const auto *kernel = std::get_if<KernelWork>(&work);
+  return kernel ? kernel->updatable.get() : nullptr;
+}
+
+std::shared_ptr<Operation> operationOfStep(const Context &context, const GraphExec::Step &step,
+                                           const std::shared_ptr<GraphLaunch> &launch) {
+  if (updatableOf(step.work))
+    return updatableOperation(context, std::get<KernelWork>(step.work).updatable, launch);
+  return step.enabled ? std::visit(MakeOperation{context, launch, step}, step.work)
+                      : Operation::make(Kind::kMarker);
+}
+
 Event *eventOf(const Work &work, bool recorded) {
   if (const auto *record = std::get_if<RecordWork>(&work); record && recorded)
     return record->event.get();
@@ -157,9 +198,8 @@ std::vector<StreamScheduler::Dependent> makeOperations(const Context &context,
   std::vector<StreamScheduler::Dependent> graph;
   graph.reserve(steps.size());
   for (const GraphExec::Step &step : steps)
-    graph.push_back({step.enabled ? std::visit(MakeOperation{context, launch, step}, step.work)
-                                  : Operation::make(Kind::kMarker),
-                     step.before, eventOf(step.work, true), eventOf(step.work, false)});
+    graph.push_back({operationOfStep(context, step, launch), step.before, eventOf(step.work, true),
+                     eventOf(step.work, false)});
   return graph;
 }
 
@@ -170,6 +210,42 @@ void findConditions(const std::vector<GraphExec::Step> &steps, GraphExec &exec) 
     for (const auto &body : step.bodies)
       findConditions(*body, exec);
   }
+}
+
+// Kernels may change those that are updatable from now on.
+void beginUpdates(const std::vector<GraphExec::Step> &steps) {
+  for (const GraphExec::Step &step : steps) {
+    if (UpdatableKernel *const kernel = updatableOf(step.work))
+      kernel->begin(std::get<KernelWork>(step.work).launch, step.enabled);
+    for (const auto &body : step.bodies)
+      beginUpdates(*body);
+  }
+}
+
+bool hasUpdatable(const std::vector<GraphExec::Step> &steps) {
+  return std::ranges::any_of(steps, [](const GraphExec::Step &step) {
+    return updatableOf(step.work) ||
+           std::ranges::any_of(step.bodies, [](const auto &body) { return hasUpdatable(*body); });
+  });
+}
+
+bool areLoaded(const std::vector<GraphExec::Step> &steps) {
+  return std::ranges::all_of(steps, [](const GraphExec::Step &step) {
+    const auto *kernel = std::get_if<KernelWork>(&step.work);
+    return (!kernel || isLoaded(*kernel)) &&
+           std::ranges::all_of(step.bodies, [](const auto &body) { return areLoaded(*body); });
+  });
+}
+
+// Looks at the kernels only where some have come or gone since.
+Status checkKernels(GraphExec &exec) {
+  const std::uint64_t generation = modules().generation();
+  if (exec.checked_generation.load(std::memory_order_relaxed) == generation)
+    return Status::kSuccess;
+  if (!areLoaded(exec.steps))
+    return Status::kInvalidHandle;
+  exec.checked_generation = generation;
+  return Status::kSuccess;
 }
 
 // Whether any graph may be launched by kernels, which then have to know which launch they belong to.
@@ -207,6 +283,10 @@ void runGraph(const Context &context, const std::shared_ptr<GraphExec> &exec,
 
 } // namespace
 
+bool isLoaded(const KernelWork &work) {
+  return modules().isLoaded(work.stub, work.launch->device, *work.launch->function);
+}
+
 Status instantiate(const Context &context, const Graph &graph, unsigned long long flags, bool for_kernels,
                    std::shared_ptr<GraphExec> *out) {
   std::optional<std::vector<GraphExec::Step>> steps = stepsOf(graph);
@@ -219,12 +299,16 @@ Status instantiate(const Context &context, const Graph &graph, unsigned long lon
   exec->is_for_kernels = for_kernels;
   if (for_kernels)
     kernels_launch_graphs = true;
+  if (!areLoaded(exec->steps))
+    return Status::kInvalidHandle;
   findConditions(exec->steps, *exec);
-  if (!exec->conditions.empty()) {
+  exec->is_updatable = hasUpdatable(exec->steps);
+  if (!exec->conditions.empty() || exec->is_updatable) {
     if (!graph.instantiation.expired())
       return Status::kNotSupported;
     graph.instantiation = exec;
   }
+  beginUpdates(exec->steps);
   *out = std::move(exec);
   return Status::kSuccess;
 }
@@ -234,6 +318,8 @@ Status launchGraph(const Context &context, const std::shared_ptr<GraphExec> &exe
           captured(context, stream, [&] { return refuseIfCapturing(context, stream); }))
     return *status;
   std::lock_guard lock(exec->mutex);
+  if (Status status = checkKernels(*exec))
+    return status;
   exec->is_uploaded = true;
   std::shared_ptr<GraphLaunch> launch;
   GraphHooks hooks;
@@ -260,6 +346,11 @@ Status launchGraphFromDevice(const std::shared_ptr<backend::LaunchedGraph> &call
   const auto launch = std::static_pointer_cast<GraphLaunch>(caller);
   if (!launch || !exec->is_for_kernels || !exec->is_uploaded)
     return Status::kInvalidValue;
+  {
+    std::lock_guard lock(exec->mutex);
+    if (Status status = checkKernels(*exec))
+      return status;
+  }
   if (stream == GraphStream::kTail)
     return launch->launchAtTail(exec);
   if (exec->running != 0)
@@ -290,6 +381,8 @@ Update updateExec(GraphExec &exec, const Graph &graph, const Node **fault) {
   std::optional<std::vector<GraphExec::Step>> steps = stepsOf(graph);
   if (!steps || steps->size() != exec.steps.size())
     return Update::kTopologyChanged;
+  if (exec.is_updatable || hasUpdatable(*steps))
+    return Update::kNotSupported;
   for (std::size_t i = 0; i < steps->size(); ++i) {
     const GraphExec::Step &before = exec.steps[i], &after = (*steps)[i];
     *fault = after.source;

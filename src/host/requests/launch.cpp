@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <span>
 #include <utility>
+#include <variant>
 
 namespace raddle::host {
 
@@ -137,6 +138,8 @@ Status kernelWork(const Context &context, const LaunchRequest &request, Work *wo
 Status captureLaunch(const Context &context, const LaunchRequest &request, Stream &stream) {
   Work work;
   const Status status = kernelWork(context, request, &work);
+  if (!status)
+    std::get<KernelWork>(work).updatable = request.updatable;
   return status ? status : addToCapture(context, stream, std::move(work));
 }
 

@@ -25,6 +25,9 @@ struct LaunchRequest {
   bool cooperative = false;       // all blocks are resident, so that the grid may synchronise
   std::optional<RaddleDim3> cluster = std::nullopt; // blocks of a cluster, as the launch asks for them
   std::optional<RaddleDim3> preferred_cluster = std::nullopt; // larger ones, which it would rather have
+  // It can only be captured; and kernels may change the node that is made of it, if that is not null.
+  bool for_graph = false;
+  std::shared_ptr<UpdatableKernel> updatable = {};
   // From device code: in place of the stub and the pointers, the kernel, and its parameters as they are packed.
   const backend::KernelReference *reference = nullptr;
   std::span<const std::byte> packed = {};
@@ -62,6 +65,8 @@ inline Status enqueueLaunch(const Context &context, const LaunchRequest &request
   if (const std::optional<Status> status =
           captured(context, stream, [&] { return captureLaunch(context, request, stream); }))
     return *status;
+  if (request.for_graph)
+    return Status::kNotSupported;
   auto operation = Operation::make(Operation::Kind::kLaunch);
   if (Status status = describeLaunch(context, request, &operation->launch))
     return status;

@@ -1,6 +1,10 @@
 #include "host/requests/launch_attributes.h"
 
+#include "host/requests/graph.h"
+
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace raddle::host {
 
@@ -67,14 +71,41 @@ Status applyAttribute(const Context &context, const LaunchAttribute &attribute, 
   case Id::kLaunchCompletionEvent:
     return checkEvent(context, value.recording);
 
-  // These are for kernels in graphs.
   case Id::kDeviceUpdatableKernelNode:
-    return Status::kNotSupported;
+    request->for_graph = true;
+    if (value.updatable.is_updatable == 1)
+      request->updatable = UpdatableKernel::make();
+    return require(value.updatable.is_updatable == 0 || value.updatable.is_updatable == 1);
   // These are for streams.
   case Id::kSynchronizationPolicy:
     return Status::kInvalidValue;
   }
   return Status::kInvalidValue;
+}
+
+Status withAttribute(const Context &context, const KernelWork &work, const LaunchAttribute &attribute, Work *out) {
+  if (!isLoaded(work))
+    return Status::kInvalidHandle;
+  const backend::Launch &launch = *work.launch;
+  std::vector<void *> arguments;
+  for (const RaddleParameter &parameter : launch.function->parameters)
+    arguments.push_back(const_cast<std::byte *>(launch.parameters.get()) + parameter.offset);
+  LaunchRequest request;
+  request.function = work.stub;
+  request.grid = launch.grid_dim;
+  request.block = launch.block_dim;
+  request.arguments = arguments.data();
+  request.dynamic_shared = launch.dynamic_shared_bytes;
+  request.cooperative = launch.cooperative;
+  request.cluster = launch.cluster_dim;
+  if (Status status = applyAttribute(context, attribute, &request))
+    return status;
+  Work changed;
+  if (Status status = kernelWork(context, request, &changed))
+    return status;
+  *out = work;
+  replaceWork(*out, std::move(changed));
+  return Status::kSuccess;
 }
 
 void recordAttributeEvent(const Context &context, const LaunchAttribute &attribute, Stream &stream) {

@@ -32,10 +32,15 @@ struct LaunchAttribute {
     const void *event; // its handle
     int flags;
   };
+  struct Updatable {
+    int is_updatable;
+    std::uint64_t node; // by which device code knows it
+  };
   union Value {
     std::uint32_t number;
     std::uint32_t dimensions[3];
     EventRecording recording;
+    Updatable updatable;
     char pad[64];
   };
   Id id;
@@ -46,6 +51,9 @@ struct LaunchAttribute {
 /// What one attribute means for the request. Hints are accepted; what would change the meaning of the
 /// kernel and is not supported is refused.
 Status applyAttribute(const Context &context, const LaunchAttribute &attribute, LaunchRequest *request);
+
+/// The work with one of its attributes changed. Errors besides: as kernelWork(). kInvalidHandle: its kernel is gone.
+Status withAttribute(const Context &context, const KernelWork &work, const LaunchAttribute &attribute, Work *out);
 
 /// Records the event that the attribute asks for, if any, after the kernel.
 void recordAttributeEvent(const Context &context, const LaunchAttribute &attribute, Stream &stream);

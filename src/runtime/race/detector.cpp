@@ -10,20 +10,26 @@ namespace {
 
 constexpr std::size_t kMostConflicts = 64; // of one access of a warp
 
+Accesses accessesOfByte(const Accesses &known, unsigned byte) {
+  return {slotOfByte(known.write, byte), slotOfByte(known.read, byte), slotOfByte(known.atomic, byte)};
+}
+
 } // namespace
 
 // What threads have told each other decides the rest, which takes long to find out.
 Detector::Order Detector::orderOf(Slot earlier, const Me &me) const {
   const Order order = orderByBarriers(earlier, me);
-  if (order != Order::kRaces || state_.history().acquires.empty())
-    return order;
+  return order == Order::kRaces && isToldOf(earlier, me, Demand::kAll) ? Order::kBefore : order;
+}
+
+bool Detector::isToldOf(Slot earlier, const Me &me, Demand demand) const {
+  if (state_.history().acquires.empty())
+    return false;
   const Segment &segment = segmentAt(segmentOf(earlier));
   const Stamp x{segment.epochs, segment.events, static_cast<std::uint8_t>(segment.warp),
                 static_cast<std::uint8_t>(laneOf(earlier))};
   return isReleasedTo(segment.block, x, &state_.record(), state_.history(), state_.now(access_.warp, me.lane),
-                      Demand::kAll)
-             ? Order::kBefore
-             : Order::kRaces;
+                      demand);
 }
 
 Detector::Order Detector::orderByBarriers(Slot earlier, const Me &me) const {
@@ -124,6 +130,15 @@ void Detector::merge(Slot &set, const Me &me) const {
 bool Detector::isSameValue(Slot earlier, const Me &me) const {
   if (!access_.values || !writes(earlier) || isAtomic(earlier))
     return false;
+  if (isPacked(me.slot)) {
+    const unsigned each = bytesOfLane(me.slot);
+    for (unsigned byte = 0; byte < 4; byte += each) {
+      const Slot part = slotOfByte(me.slot, byte);
+      if (!isSameValue(slotOfByte(earlier, byte), {laneOf(part), part, me.address, me.address + byte}))
+        return false;
+    }
+    return true;
+  }
   const std::uint64_t value = access_.values[me.lane];
   // Lanes of one instruction have not written yet.
   if (siteOf(earlier) == access_.site && segmentOf(earlier) == segmentOf(me.slot) &&
@@ -150,22 +165,23 @@ void Detector::add(Slot earlier, bool is_anonymous, const Me &me, bool is_narrow
                           is_shared_});
 }
 
-void Detector::compare(Slot &earlier, const Me &me, bool are_both_atomic) {
+void Detector::compareAtomic(Slot earlier, const Me &me) {
   if (!earlier)
     return;
-  if (are_both_atomic) {
-    const unsigned scope = std::max(scopeOf(earlier), scopeOf(me.slot));
-    if (scope < kRaddleScopeCluster || (!writes(earlier) && !writes(me.slot)) ||
-        orderByBarriers(earlier, me) != Order::kRaces)
-      return;
-    const Segment &segment = segmentAt(segmentOf(earlier));
-    const bool covers = scope == kRaddleScopeBlock
-                            ? segment.block == &state_.record()
-                            : segment.block->cluster == state_.record().cluster;
-    if (!covers && orderOf(earlier, me) == Order::kRaces)
-      add(earlier, false, me, true);
+  const unsigned scope = std::max(scopeOf(earlier), scopeOf(me.slot));
+  if (scope < kRaddleScopeCluster || (!writes(earlier) && !writes(me.slot)) ||
+      orderByBarriers(earlier, me) != Order::kRaces)
     return;
-  }
+  const Segment &segment = segmentAt(segmentOf(earlier));
+  const bool covers = scope == kRaddleScopeBlock ? segment.block == &state_.record()
+                                                 : segment.block->cluster == state_.record().cluster;
+  if (!covers && orderOf(earlier, me) == Order::kRaces)
+    add(earlier, false, me, true);
+}
+
+void Detector::compare(Slot &earlier, const Me &me) {
+  if (!earlier)
+    return;
   const Order order = orderOf(earlier, me);
   if (order == Order::kNothing) {
     earlier = 0;
@@ -179,26 +195,26 @@ void Detector::compare(Slot &earlier, const Me &me, bool are_both_atomic) {
 
 void Detector::lookAt(Accesses &known, const Me &me) {
   if (isAtomic(me.slot)) {
-    compare(known.write, me, false);
+    compare(known.write, me);
     if (writes(me.slot))
-      compare(known.read, me, false);
-    compare(known.atomic, me, true);
+      compare(known.read, me);
+    compareAtomic(known.atomic, me);
     merge(known.atomic, me);
     return;
   }
   if (!writes(me.slot)) {
-    compare(known.write, me, false);
+    compare(known.write, me);
     // Of atomic accesses only those that write.
     if (known.atomic && writes(known.atomic))
-      compare(known.atomic, me, false);
+      compare(known.atomic, me);
     merge(known.read, me);
     return;
   }
   const std::size_t before = conflicts_.size();
-  compare(known.write, me, false);
+  compare(known.write, me);
   const bool is_same = conflicts_.size() > before && conflicts_.back().is_same_value;
-  compare(known.read, me, false);
-  compare(known.atomic, me, false);
+  compare(known.read, me);
+  compare(known.atomic, me);
   if (is_same)
     merge(known.write, me);
   else
@@ -208,16 +224,18 @@ void Detector::lookAt(Accesses &known, const Me &me) {
 
 void Detector::lookAtWord(Cell &cell, const Me &who, unsigned bytes) {
   Me me = who;
-  me.slot = withBytes(me.slot, bytes);
+  if (!isPacked(me.slot))
+    me.slot = withBytes(me.slot, bytes);
   if (!(cell.write & kHasRecord)) {
     // Whatever is not there any more does not count.
     if (cell.write && orderByBarriers(cell.write, me) == Order::kNothing)
       cell.write = 0;
     if (cell.shared && orderByBarriers(cell.shared, me) == Order::kNothing)
       cell.shared = 0;
-    const bool are_same_bytes = (!cell.write || bytesOf(cell.write) == bytes) &&
-                                (!cell.shared || bytesOf(cell.shared) == bytes);
-    if (are_same_bytes) {
+    const auto isOfSameBytes = [&](Slot known) {
+      return !known || (isPacked(known) ? 15 : bytesOf(known)) == bytes;
+    };
+    if (isOfSameBytes(cell.write) && isOfSameBytes(cell.shared) && mayBeJudgedAsOne(cell, me)) {
       Accesses known{cell.write, 0, 0};
       (isAtomic(cell.shared) ? known.atomic : known.read) = cell.shared;
       lookAt(known, me);
@@ -227,10 +245,10 @@ void Detector::lookAtWord(Cell &cell, const Me &who, unsigned bytes) {
       }
       if (WordRecord *record = addRecord(cell)) {
         record->bytes[0] = known;
-        if (bytes != 15) {
+        if (bytes != 15 || isPacked(known.write) || isPacked(known.read) || isPacked(known.atomic)) {
           record->is_split = true;
           for (unsigned byte = 0; byte < 4; ++byte)
-            record->bytes[byte] = bytes >> byte & 1 ? known : Accesses();
+            record->bytes[byte] = bytes >> byte & 1 ? accessesOfByte(known, byte) : Accesses();
         }
       }
       return;
@@ -242,12 +260,14 @@ void Detector::lookAtWord(Cell &cell, const Me &who, unsigned bytes) {
     record->is_split = true;
     for (unsigned byte = 0; byte < 4; ++byte) {
       Accesses &known = record->bytes[byte];
-      if (bytesOf(old.write) >> byte & 1)
-        known.write = old.write;
-      if (bytesOf(old.shared) >> byte & 1)
-        (isAtomic(old.shared) ? known.atomic : known.read) = old.shared;
+      if (const Slot write = slotOfByte(old.write, byte); bytesOf(write) >> byte & 1)
+        known.write = write;
+      if (const Slot shared = slotOfByte(old.shared, byte); bytesOf(shared) >> byte & 1)
+        (isAtomic(shared) ? known.atomic : known.read) = shared;
     }
   }
+  if (isPacked(me.slot))
+    return lookAtParts(cell, me);
   WordRecord &record = recordOf(cell);
   if (!record.is_split && bytes == 15)
     return lookAt(record.bytes[0], me);

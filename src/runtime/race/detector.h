@@ -76,6 +76,11 @@ private:
   void lookAtGroup(unsigned lane, std::uintptr_t address, const Groups &groups);
   void lookAtCells(unsigned lane, std::uintptr_t address);
   void lookAtLanes(unsigned first, unsigned count, std::uintptr_t address);
+  void lookAtParts(unsigned first, unsigned count, std::uintptr_t address);
+  void lookAtPackedWord(unsigned lane, std::uintptr_t address);
+  void lookAtParts(Cell &cell, const Me &me);
+  bool areJudgedAsOne(Slot earlier, const Me &me) const;
+  bool mayBeJudgedAsOne(const Cell &cell, const Me &me) const;
   bool areReadByAll(std::uintptr_t begin, std::uintptr_t end);
   void lookAtSpan(const Span &span);
   void lookAtSpanIn(ShadowPage &page, const Span &span, std::uintptr_t begin, std::uintptr_t end);
@@ -89,7 +94,9 @@ private:
   Order orderByBarriers(Slot earlier, const Me &me) const;
   bool isOfOtherRaced(Slot earlier, const Me &me) const;
   void merge(Slot &set, const Me &me) const;
-  void compare(Slot &earlier, const Me &me, bool only_scope);
+  void compare(Slot &earlier, const Me &me);
+  void compareAtomic(Slot earlier, const Me &me);
+  bool isToldOf(Slot earlier, const Me &me, Demand demand) const;
   bool isSameValue(Slot earlier, const Me &me) const;
   void add(Slot earlier, bool is_anonymous, const Me &me, bool is_narrow);
 

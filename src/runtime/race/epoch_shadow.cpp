@@ -44,6 +44,33 @@ RADDLE_FOR_EACH_PROCESSOR bool indicesOf(const std::uint64_t *addresses, std::ui
   return !bad;
 }
 
+RADDLE_FOR_EACH_PROCESSOR void setRow(std::uint64_t *addresses, std::uint64_t first, std::int64_t stride) {
+  for (unsigned lane = 0; lane < kRaddleWarpSize; ++lane)
+    addresses[lane] = first + static_cast<std::uint64_t>(stride) * lane;
+}
+
+RADDLE_FOR_EACH_PROCESSOR bool areSame(const std::uint64_t *values, std::uint32_t lanes,
+                                       std::uint64_t value) {
+  std::uint64_t differences = 0;
+  for (unsigned lane = 0; lane < kRaddleWarpSize; ++lane)
+    differences |= lanes >> lane & 1 ? values[lane] ^ value : 0;
+  return !differences;
+}
+
+struct Bounds {
+  std::uint64_t first, last;
+};
+
+RADDLE_FOR_EACH_PROCESSOR Bounds boundsOf(const std::uint64_t *addresses, std::uint32_t lanes) {
+  Bounds bounds{~std::uint64_t{0}, 0};
+  for (unsigned lane = 0; lane < kRaddleWarpSize; ++lane) {
+    const bool is_one = lanes >> lane & 1;
+    bounds.first = std::min(bounds.first, is_one ? addresses[lane] : ~std::uint64_t{0});
+    bounds.last = std::max(bounds.last, is_one ? addresses[lane] : std::uint64_t{0});
+  }
+  return bounds;
+}
+
 } // namespace
 
 unsigned EpochShadow::Runs::count(std::uint32_t lanes) const {
@@ -69,6 +96,7 @@ void EpochShadow::beginBlock(const void *shared, std::size_t bytes) {
   if (const std::size_t words = bytes_ / 4 + kEntryChunk; writes_.size() < words) {
     writes_.resize(words);
     shared_.resize(words);
+    read_by_many_.resize(words / kEntryChunk + 1);
   }
   beginEpoch();
 }
@@ -77,6 +105,7 @@ void EpochShadow::beginEpoch() {
   if (log_.size() > kManyLogged) {
     std::ranges::fill(writes_, 0);
     std::ranges::fill(shared_, 0);
+    std::ranges::fill(read_by_many_, 0);
     log_.resize(1);
   }
   now_.floor = nextNumber();
@@ -129,35 +158,56 @@ bool EpochShadow::beginAccess(const WarpAccess &access, const WarpHistory &histo
   return true;
 }
 
-// Lanes from `lane` on access 2^step words each; `has_others`: several lanes access all of them.
-bool EpochShadow::noteWords(std::uintptr_t begin, std::uint64_t words, unsigned lane, unsigned step,
-                            bool has_others) {
-  const std::uintptr_t offset = begin - base_;
-  if (offset % 4 || offset >= bytes_ || words > (bytes_ - offset) / 4)
+// `has_others`: several lanes access all of them.
+bool EpochShadow::noteRows(const Rows &rows, bool has_others) {
+  const std::uintptr_t last = rows.begin + (rows.count - 1) * static_cast<std::uint64_t>(rows.pitch);
+  const std::uintptr_t begin = std::min(rows.begin, last) - base_, end = std::max(rows.begin, last) - base_;
+  if (begin % 4 || rows.pitch % 4 || begin >= bytes_ || end >= bytes_ || rows.words > (bytes_ - end) / 4)
     return false;
   EpochNow now = now_;
   now.access |= has_others ? kEntryOtherLanes : 0;
-  return noteSpan(kind_, {&writes_[offset / 4], &shared_[offset / 4]}, static_cast<unsigned>(words), now,
-                  lane, step);
+  const EpochSpan span{static_cast<unsigned>((rows.begin - base_) / 4),
+                       static_cast<unsigned>(rows.words),
+                       rows.lane,
+                       rows.step,
+                       static_cast<unsigned>(rows.count),
+                       rows.pitch / 4};
+  return noteSpan(kind_, words(), span, now);
 }
 
 // Its first lane accesses `address`.
-bool EpochShadow::noteRun(const Run &run, std::uintptr_t address) {
-  if (!run.is_same)
-    return noteWords(address, run.count * words_, run.first, static_cast<unsigned>(std::countr_zero(words_)),
-                     false);
-  return (run.count == 1 || kind_ != EntryKind::kWrite) &&
-         noteWords(address, words_, run.first, kOneLane, run.count > 1);
-}
+bool EpochShadow::noteRun(const Run &run, std::uintptr_t address) { return noteRun(run, address, 1, 0); }
 
 bool EpochShadow::noteRun(const Run &run, std::uintptr_t address, std::uint64_t count, std::int64_t step) {
-  if ((run.is_same || run.count == 1) && static_cast<std::uint64_t>(std::abs(step)) == words_ * 4) {
+  const bool is_one_lane = run.is_same || run.count == 1;
+  if (is_one_lane && run.count > 1 && kind_ == EntryKind::kWrite)
+    return false;
+  const std::uint64_t words = is_one_lane ? words_ : run.count * words_;
+  const unsigned shift = is_one_lane ? kOneLane : static_cast<unsigned>(std::countr_zero(words_));
+  const bool has_others = is_one_lane && run.count > 1;
+  const bool have_no_gaps = static_cast<std::uint64_t>(std::abs(step)) == words * 4;
+  // Behind the last lane the first one goes on.
+  if (have_no_gaps && (is_one_lane || run.count == kRaddleWarpSize)) {
     const std::uintptr_t last = address + (count - 1) * static_cast<std::uint64_t>(step);
-    return noteWords(std::min(address, last), count * words_, run.first, kOneLane, run.count > 1);
+    return noteRows({std::min(address, last), words * count, run.first, shift}, has_others);
   }
-  for (std::uint64_t i = 0; i < count; ++i)
-    if (!noteRun(run, address + i * static_cast<std::uint64_t>(step)))
+  return noteRows({address, words, run.first, shift, count, step}, has_others);
+}
+
+bool EpochShadow::noteRuns(const std::uint64_t *addresses, std::uint64_t count, std::int64_t step) {
+  const Runs runs = runsOf(addresses);
+  if (runs.count(lanes_) > kFewRuns) {
+    for (std::uint64_t i = 0; i < count; ++i)
+      if (!noteEach(addresses, lanes_, i * static_cast<std::uint64_t>(step)))
+        return false;
+    return true;
+  }
+  for (std::uint32_t left = lanes_; left;) {
+    const Run run = runs.at(static_cast<unsigned>(std::countr_zero(left)));
+    if (!noteRun(run, addresses[run.first], count, step))
       return false;
+    left &= ~static_cast<std::uint32_t>((std::uint64_t{1} << (run.first + run.count)) - 1);
+  }
   return true;
 }
 
@@ -166,74 +216,57 @@ bool EpochShadow::noteEach(const std::uint64_t *addresses, std::uint32_t lanes, 
   for (std::uint64_t word = 0; word < words_; ++word)
     if (!indicesOf(addresses, lanes, base_ - offset - word * 4, bytes_, static_cast<std::int32_t>(bytes_ / 4),
                    indices) ||
-        !noteLanes(kind_, {writes_.data(), shared_.data()}, indices, lanes, now_))
+        !noteLanes(kind_, words(), indices, lanes, now_))
       return false;
   return true;
+}
+
+// Where the lanes are one run.
+std::optional<EpochShadow::Run> EpochShadow::runOfRow(std::int64_t stride) const {
+  const auto lane = static_cast<unsigned>(std::countr_zero(lanes_));
+  const auto count = static_cast<unsigned>(std::popcount(lanes_));
+  if (stride == 0 || count == 1)
+    return Run{lane, count, true};
+  if (static_cast<std::uint64_t>(stride) == words_ * 4 &&
+      static_cast<unsigned>(std::countr_one(lanes_ >> lane)) == count)
+    return Run{lane, count, false};
+  return std::nullopt;
 }
 
 bool EpochShadow::noteRow(std::uintptr_t first, std::int64_t stride) {
-  const auto lane = static_cast<unsigned>(std::countr_zero(lanes_));
-  const auto count = static_cast<unsigned>(std::popcount(lanes_));
-  const std::uintptr_t begin = first + static_cast<std::uint64_t>(stride) * lane;
-  if (stride == 0 || count == 1)
-    return noteRun({lane, count, true}, begin);
-  if (static_cast<std::uint64_t>(stride) == words_ * 4 &&
-      static_cast<unsigned>(std::countr_one(lanes_ >> lane)) == count)
-    return noteRun({lane, count, false}, begin);
+  if (const auto run = runOfRow(stride))
+    return noteRun(*run, first + static_cast<std::uint64_t>(stride) * run->first);
   std::uint64_t addresses[kRaddleWarpSize];
-  for (unsigned i = 0; i < kRaddleWarpSize; ++i)
-    addresses[i] = first + static_cast<std::uint64_t>(stride) * i;
+  setRow(addresses, first, stride);
   return noteEach(addresses, lanes_);
 }
 
-bool EpochShadow::noteAll(const std::uint64_t *addresses) {
-  const Runs runs = runsOf(addresses);
-  if (runs.count(lanes_) > kFewRuns)
-    return noteEach(addresses, lanes_);
-  for (std::uint32_t left = lanes_; left;) {
-    const Run run = runs.at(static_cast<unsigned>(std::countr_zero(left)));
-    if (!noteRun(run, addresses[run.first]))
-      return false;
-    left &= ~static_cast<std::uint32_t>((std::uint64_t{1} << (run.first + run.count)) - 1);
-  }
-  return true;
-}
+bool EpochShadow::noteAll(const std::uint64_t *addresses) { return noteRuns(addresses, 1, 0); }
 
 bool EpochShadow::noteGroups(std::uintptr_t first, std::int64_t stride, const Groups &groups) {
   std::uint64_t addresses[kRaddleWarpSize];
-  for (unsigned lane = 0; lane < kRaddleWarpSize; ++lane)
-    addresses[lane] = first + static_cast<std::uint64_t>(stride) * lane;
+  setRow(addresses, first, stride);
   return noteGroups(addresses, groups);
 }
 
 bool EpochShadow::noteGroups(const std::uint64_t *addresses, const Groups &groups) {
-  const auto first = static_cast<unsigned>(std::countr_zero(lanes_));
-  const std::uint64_t count = groups.counts[first], bytes = words_ * 4;
-  bool is_all_made = true;
-  for (std::uint32_t left = lanes_; left; left &= left - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    const std::uintptr_t last = addresses[lane] + (count - 1) * static_cast<std::uint64_t>(groups.step);
-    const std::uintptr_t begin = std::min(addresses[lane], last),
-                         end = std::max(addresses[lane], last) + bytes;
-    is_all_made &= groups.counts[lane] == count;
-    is_all_made &= !groups.extent || (begin >= groups.begin && end <= groups.begin + groups.extent);
-  }
-  if (!is_all_made || !count)
+  const std::uint64_t count = groups.counts[std::countr_zero(lanes_)], bytes = words_ * 4;
+  const std::uint64_t length = (count - 1) * static_cast<std::uint64_t>(groups.step);
+  if (!count || !areSame(groups.counts, lanes_, count))
     return false;
-  const Runs runs = runsOf(addresses);
-  if (runs.count(lanes_) > kFewRuns) {
-    for (std::uint64_t i = 0; i < count; ++i)
-      if (!noteEach(addresses, lanes_, i * static_cast<std::uint64_t>(groups.step)))
-        return false;
-    return true;
-  }
-  for (std::uint32_t left = lanes_; left;) {
-    const Run run = runs.at(static_cast<unsigned>(std::countr_zero(left)));
-    if (!noteRun(run, addresses[run.first], count, groups.step))
+  if (groups.extent) {
+    const Bounds bounds = boundsOf(addresses, lanes_);
+    const std::uint64_t begin = std::min(bounds.first, bounds.first + length),
+                        end = std::max(bounds.last, bounds.last + length) + bytes;
+    if (begin < groups.begin || end > groups.begin + groups.extent)
       return false;
-    left &= ~static_cast<std::uint32_t>((std::uint64_t{1} << (run.first + run.count)) - 1);
   }
-  return true;
+  // What each lane reads without gaps is one access for it.
+  if (groups.step == static_cast<std::int64_t>(bytes) && std::has_single_bit(count)) {
+    words_ *= count;
+    return noteRuns(addresses, 1, 0);
+  }
+  return noteRuns(addresses, count, groups.step);
 }
 
 std::optional<EpochShadow::Known> EpochShadow::known(Entry entry) const {
@@ -260,6 +293,7 @@ std::optional<EpochShadow::KnownOfWord> EpochShadow::handOver(std::uintptr_t add
   const KnownOfWord word{known(write), known(shared)};
   write = now_.floor | kEntryIsHandedOver;
   shared = 0;
+  read_by_many_[(address - base_) / 4 / kEntryChunk] = 0;
   return word.write || word.shared ? std::optional(word) : std::nullopt;
 }
 

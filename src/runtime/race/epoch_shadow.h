@@ -72,19 +72,32 @@ private:
     Run at(unsigned lane) const;
   };
 
+  // Rows of words from `begin` on, `pitch` bytes apart, of which each lane accesses 2^step ones of a row.
+  struct Rows {
+    std::uintptr_t begin;
+    std::uint64_t words;
+    unsigned lane, step;
+    std::uint64_t count = 1;
+    std::int64_t pitch = 0;
+  };
+
   Entry nextNumber() const { return static_cast<Entry>(log_.size()) << kEntryNumberShift; }
   Runs runsOf(const std::uint64_t *addresses) const;
   bool enterWarp(unsigned warp, const WarpHistory &history);
   void log(const Logged &access);
-  bool noteWords(std::uintptr_t begin, std::uint64_t words, unsigned lane, unsigned step, bool has_others);
+  EpochWords words() { return {writes_.data(), shared_.data(), read_by_many_.data()}; }
+  bool noteRows(const Rows &rows, bool has_others);
   bool noteRun(const Run &run, std::uintptr_t address);
   bool noteRun(const Run &run, std::uintptr_t address, std::uint64_t count, std::int64_t step);
+  bool noteRuns(const std::uint64_t *addresses, std::uint64_t count, std::int64_t step);
+  std::optional<Run> runOfRow(std::int64_t stride) const;
   bool noteEach(const std::uint64_t *addresses, std::uint32_t lanes, std::uint64_t offset = 0);
   std::optional<Known> known(Entry entry) const;
 
   std::uintptr_t base_ = 0;
   std::size_t bytes_ = 0;
   std::vector<Entry> writes_, shared_; // by word; behind them room for a chunk
+  std::vector<Entry> read_by_many_;    // by chunk of words
   std::vector<Logged> log_{1};
   EpochNow now_{};
   EntryKind kind_ = EntryKind::kRead;

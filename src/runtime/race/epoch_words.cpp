@@ -45,26 +45,60 @@ RADDLE_INLINE Next next(Entry write, Entry shared, const EpochNow &now, Entry la
   return {write, own | others, (is_write_ordered & is_of_kind) ^ 1};
 }
 
-template <EntryKind kKind>
-RADDLE_INLINE bool span(EpochWords words, unsigned count, const EpochNow &now, unsigned lane, unsigned step) {
-  for (unsigned at = 0; at < count; at += kEntryChunk) {
-    Entry *const writes = words.writes + at, *const shared = words.shared + at;
-    Entry new_writes[kEntryChunk], new_shared[kEntryChunk];
-    std::uint32_t races = 0;
-    for (unsigned i = 0; i < kEntryChunk; ++i) {
-      const std::uint32_t is_one = at + i < count;
-      const Next word = next<kKind>(writes[i], shared[i], now, (lane + ((at + i) >> step)) & kEntryLane);
-      new_writes[i] = is_one ? word.write : writes[i];
-      new_shared[i] = is_one ? word.shared : shared[i];
-      races |= word.races & is_one;
-    }
-    if (races)
-      return false;
+// One chunk from `begin` on; `lane_of` says which lane accesses its word i, if any does: kLanes is none. False if one may
+// race, and then nothing is noted.
+template <EntryKind kKind, typename LaneOf>
+RADDLE_INLINE bool chunk(EpochWords words, unsigned begin, const EpochNow &now, LaneOf lane_of) {
+  Entry *const writes = words.writes + begin, *const shared = words.shared + begin;
+  Entry new_writes[kEntryChunk], new_shared[kEntryChunk];
+  std::uint32_t races = 0, is_by_few = 0;
+  for (unsigned i = 0; i < kEntryChunk; ++i) {
+    const std::uint32_t lane = lane_of(i), is_one = lane < kLanes;
+    const Next word = next<kKind>(writes[i], shared[i], now, lane & kEntryLane);
+    new_writes[i] = is_one ? word.write : writes[i];
+    new_shared[i] = is_one ? word.shared : shared[i];
+    races |= word.races & is_one;
+    is_by_few |= (writes[i] >= now.floor) | (new_shared[i] < now.floor) |
+                 ((new_shared[i] & (kEntryOtherWarps | kEntryIsAtomic)) != kEntryOtherWarps);
+  }
+  if (races)
+    return false;
+  for (unsigned i = 0; i < kEntryChunk; ++i)
+    shared[i] = new_shared[i];
+  if constexpr (kKind == EntryKind::kWrite)
     for (unsigned i = 0; i < kEntryChunk; ++i)
-      shared[i] = new_shared[i];
-    if constexpr (kKind == EntryKind::kWrite)
-      for (unsigned i = 0; i < kEntryChunk; ++i)
-        writes[i] = new_writes[i];
+      writes[i] = new_writes[i];
+  if constexpr (kKind == EntryKind::kRead)
+    if (!is_by_few)
+      words.read_by_many[begin / kEntryChunk] = now.access;
+  return true;
+}
+
+// Chunks of reads begin at multiples of their size, so that one number says of all of a chunk that one more read is no news.
+template <EntryKind kKind>
+RADDLE_INLINE bool row(EpochWords words, const EpochSpan &span, const EpochNow &now) {
+  constexpr bool kReads = kKind == EntryKind::kRead;
+  const unsigned end = span.first + span.count;
+  for (unsigned begin = kReads ? span.first & ~(kEntryChunk - 1) : span.first; begin < end;
+       begin += kEntryChunk) {
+    if (kReads && words.read_by_many[begin / kEntryChunk] >= now.floor)
+      continue;
+    const auto laneOf = [&](unsigned i) {
+      const unsigned at = begin + i - span.first;
+      return at < span.count ? (span.lane + (at >> span.step)) & kEntryLane : kLanes;
+    };
+    if (!chunk<kKind>(words, begin, now, laneOf))
+      return false;
+  }
+  return true;
+}
+
+template <EntryKind kKind>
+RADDLE_INLINE bool rows(EpochWords words, EpochSpan span, const EpochNow &now) {
+  for (unsigned i = 0; i < span.rows; ++i) {
+    if (!row<kKind>(words, span, now))
+      return false;
+    span.first += static_cast<unsigned>(span.pitch);
   }
   return true;
 }
@@ -136,15 +170,15 @@ RADDLE_INLINE bool scattered(EpochWords words, const std::int32_t *indices, std:
 
 } // namespace
 
-RADDLE_FOR_EACH_PROCESSOR bool noteSpan(EntryKind kind, EpochWords words, unsigned count, const EpochNow &now,
-                                        unsigned lane, unsigned step) {
+RADDLE_FOR_EACH_PROCESSOR bool noteSpan(EntryKind kind, EpochWords words, EpochSpan span,
+                                        const EpochNow &now) {
   switch (kind) {
   case EntryKind::kRead:
-    return span<EntryKind::kRead>(words, count, now, lane, step);
+    return rows<EntryKind::kRead>(words, span, now);
   case EntryKind::kWrite:
-    return span<EntryKind::kWrite>(words, count, now, lane, step);
+    return rows<EntryKind::kWrite>(words, span, now);
   case EntryKind::kAtomic:
-    return span<EntryKind::kAtomic>(words, count, now, lane, step);
+    return rows<EntryKind::kAtomic>(words, span, now);
   }
   return false;
 }

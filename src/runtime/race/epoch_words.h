@@ -29,12 +29,20 @@ struct EpochNow {
 /// The last write of each word, and what has read or atomically updated it since.
 struct EpochWords {
   Entry *writes, *shared;
+  Entry *read_by_many; // by chunk: from the epoch's floor on where several warps have read all of its words, which nobody writes
 };
 
-/// Lane `lane` accesses the first 2^step words, the next lane the next ones, and so on. False if one of them may race: then it
-/// is not known of which words the access has been noted.
-bool noteSpan(EntryKind kind, EpochWords words, unsigned count, const EpochNow &now, unsigned lane,
-              unsigned step);
+/// Words that lie behind each other, of which lane `lane` accesses the first 2^step ones, the next lane the next ones, and so
+/// on, from lane 31 to lane 0; and the same in further rows.
+struct EpochSpan {
+  unsigned first, count;
+  unsigned lane, step;
+  unsigned rows = 1;
+  std::int64_t pitch = 0; // words from one row to the next
+};
+
+/// False if one of the words may race: then it is not known of which words the access has been noted.
+bool noteSpan(EntryKind kind, EpochWords words, EpochSpan span, const EpochNow &now);
 /// Each of `lanes` accesses a word of its own; those of the others are read and written, too. Nothing is noted if one may race.
 bool noteLanes(EntryKind kind, EpochWords words, const std::int32_t *indices, std::uint32_t lanes,
                const EpochNow &now);

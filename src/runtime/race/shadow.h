@@ -38,6 +38,22 @@ constexpr Slot slotOf(SegmentId segment, unsigned lane, unsigned site, unsigned 
   return segment | Slot{lane} << 32 | Slot{site} << 37 | Slot{scope} << 56 | flags;
 }
 constexpr Slot withBytes(Slot slot, unsigned bytes) { return slot | Slot{bytes} << 51; }
+constexpr Slot withLane(Slot slot, unsigned lane) { return slot | Slot{lane} << 32; }
+
+/// Bytes of a slot of a packed word: in one access lanes that follow each other have accessed a byte or two of it each. The lane is
+/// that of the first.
+constexpr unsigned kBytePerLane = 5, kHalfPerLane = 9;
+constexpr bool isPacked(Slot slot) { return bytesOf(slot) == kBytePerLane || bytesOf(slot) == kHalfPerLane; }
+/// Of a packed word; how many bytes each lane accesses.
+constexpr unsigned bytesOfLane(Slot slot) { return bytesOf(slot) == kBytePerLane ? 1 : 2; }
+/// What the slot says of a byte: of a packed word that of one lane.
+constexpr Slot slotOfByte(Slot slot, unsigned byte) {
+  if (!isPacked(slot))
+    return slot;
+  const unsigned each = bytesOfLane(slot), lane = byte / each;
+  constexpr Slot kLaneAndBytes = Slot{31} << 32 | Slot{15} << 51;
+  return withBytes(withLane(slot & ~kLaneAndBytes, laneOf(slot) + lane), ((1u << each) - 1) << lane * each);
+}
 
 /// What is known of one byte, or of several that are always accessed together. Zero is nothing.
 struct Accesses {

@@ -16,8 +16,6 @@ bool isWithin(std::uintptr_t address, const void *begin, std::uintptr_t bytes) {
   return address - reinterpret_cast<std::uintptr_t>(begin) < bytes;
 }
 
-Slot withLane(Slot slot, unsigned lane) { return slot | Slot{lane} << 32; }
-
 } // namespace
 
 // Only kernels that do not know which memory a pointer leads to get here with one to local memory.
@@ -144,6 +142,8 @@ template <bool kOfLine> bool Detector::isNews(Cell &cell, Slot slot) const {
   return !isMine(cell.shared) &&
          !(others_are_enough_ && cell.shared & (is_shared_ ? kOtherWarps : kOtherBlocks));
 }
+
+template bool Detector::isNews<false>(Cell &cell, Slot slot) const;
 
 void Detector::lookAtWords(const Me &me, std::uintptr_t address) {
   const std::uintptr_t end = address + access_.bytes;
@@ -292,6 +292,8 @@ void Detector::look(unsigned lane, std::uintptr_t address) {
 // Lanes `first`, `first + 1`, ... access what lies behind each other from `address` on.
 void Detector::lookAtLanes(unsigned first, unsigned count, std::uintptr_t address) {
   const std::uint64_t words = access_.bytes / 4;
+  if (access_.bytes < 4)
+    return lookAtParts(first, count, address);
   if (count == 1 || address % 4 || access_.bytes % 4 || !std::has_single_bit(words) || words > Line::kWords) {
     for (unsigned i = 0; i < count; ++i)
       look(first + i, address + i * access_.bytes);
@@ -370,9 +372,10 @@ void Detector::lookAtGroup(unsigned lane, std::uintptr_t address, const Groups &
            (at - groups.begin < groups.extent && groups.extent - (at - groups.begin) >= bytes);
   };
   const bool have_no_gaps = static_cast<std::uint64_t>(std::abs(groups.step)) == bytes;
-  if (have_no_gaps && address % 4 == 0 && bytes % 4 == 0 && isMade(address) && isMade(last)) {
+  const std::uintptr_t begin = std::min(address, last);
+  if (have_no_gaps && begin % 4 == 0 && count * bytes % 4 == 0 && isMade(address) && isMade(last)) {
     if (enter(address))
-      lookAtSpan({std::min(address, last), std::max(address, last) + bytes, lane, kOneLane});
+      lookAtSpan({begin, begin + count * bytes, lane, kOneLane});
     return;
   }
   for (std::uint64_t i = 0; i < count; ++i)
@@ -414,8 +417,11 @@ void Detector::lookAtGroups(const std::uint64_t *addresses, const Groups &groups
         ++end;
       const std::uint64_t length = (end - first) * bytes;
       const std::uintptr_t last = address + (count - 1) * static_cast<std::uintptr_t>(groups.step);
-      if (end - first > 1 && may_be_spans && address % 4 == 0 &&
-          isMade(std::min(address, last), std::max(address, last) + length) && enter(address)) {
+      const bool are_made = isMade(std::min(address, last), std::max(address, last) + length);
+      if (end - first > 1 && bytes < 4 && are_made) {
+        for (std::uint64_t i = 0; i < count; ++i)
+          lookAtParts(first, end - first, address + i * static_cast<std::uintptr_t>(groups.step));
+      } else if (end - first > 1 && may_be_spans && address % 4 == 0 && are_made && enter(address)) {
         const bool is_area = groups.step == static_cast<std::int64_t>(length);
         for (std::uint64_t i = 0; i < count && !(is_area && i == 0 && !(is_shared_ && state_.mayHandOver()) &&
                                                  areReadByAll(address, last + length));

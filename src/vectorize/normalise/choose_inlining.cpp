@@ -30,7 +30,8 @@ constexpr unsigned kMost = 4000;
 // The same for calls of functions with barriers. Where such a one stays, and lanes of a warp may go around a barrier in it, they could
 // return from the kernel after it while the others wait: then all of the kernel is compiled for one lane.
 constexpr unsigned kMostWithBarriers = 20'000;
-// With RADDLE_CHECK, functions that LLVM would inline have to be inlined before accesses to what is local are looked at.
+// With RADDLE_CHECK, functions that LLVM would inline have to be inlined before accesses to what is local are looked at; and what
+// checks know of pointers, values and masks goes into functions, and comes out of them, only where they are inlined.
 constexpr unsigned kMostForChecks = 250;
 
 // What will be left once local variables are values.
@@ -83,7 +84,9 @@ public:
       const unsigned most = callee_facts.meets_warps ? kMostWithBarriers : kMost;
       const bool fits = callee_facts.size <= kSmall || size + all <= most;
       // __noinline__ says nothing about what a program means.
-      const bool decided = (callee->hasFnAttribute(Attribute::NoInline) && !callee_facts.meets_warps) ||
+      const bool may_stay =
+          !callee_facts.meets_warps && !(input_.checks() && callee_facts.size <= kMostForChecks);
+      const bool decided = (callee->hasFnAttribute(Attribute::NoInline) && may_stay) ||
                            callee->hasFnAttribute(Attribute::AlwaysInline);
       for (CallInst *call : places)
         if (decided)

@@ -31,6 +31,33 @@ __global__ void usesShared(int *out, int words) {
   out[threadIdx.x] = sum;
 }
 
+// A macro that needs the kernel's type, too.
+#define KERNEL_GETTER(name, ...)                                                                             \
+  __host__ __device__ static constexpr decltype(&__VA_ARGS__) name() { return &__VA_ARGS__; }
+#define TWO_GETTERS(first, second, ...)                                                                      \
+  KERNEL_GETTER(first, __VA_ARGS__)                                                                          \
+  KERNEL_GETTER(second, __VA_ARGS__)
+template <typename T> struct Getters {
+  KERNEL_GETTER(three, sized<T, 3>)
+  KERNEL_GETTER(four,
+                sized<T,
+                      4>)
+  TWO_GETTERS(five, alsoFive, sized<T, 5>)
+};
+struct PlainGetters {
+  KERNEL_GETTER(value, typed<int>)
+};
+template <typename Kernel, typename... T> __device__ void launchIt(Kernel kernel, int threads, T... arguments) {
+  kernel<<<1, threads>>>(arguments...);
+}
+template <typename T> __global__ void byGetters(int *out) {
+  launchIt(Getters<T>::three(), 4, out);
+  launchIt(Getters<T>::four(), 4, out + 4);
+  launchIt(Getters<T>::five(), 4, out + 8);
+  launchIt(Getters<T>::alsoFive(), 4, out + 12);
+  launchIt(PlainGetters::value(), 1, out + 16, 77);
+}
+
 namespace space {
 template <typename T, typename U> __global__ void convert(T *out, U value) { *out = static_cast<T>(value); }
 template <typename T> __device__ void convertTo(T *out, double value) {
@@ -218,6 +245,19 @@ static void testForms() {
   CHECK_EQ(floats.data[1], 3.25f);
 }
 
+static void testGetters() {
+  Memory<int> out(32);
+  byGetters<int><<<1, 1>>>(out.data);
+  CHECK_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  const int factors[] = {3, 4, 5, 5};
+  for (int i = 0; i < 16; ++i)
+    CHECK_EQ(out.data[i], factors[i / 4] * (i % 4));
+  CHECK_EQ(out.data[16], 77);
+  Getters<int>::three()<<<1, 4>>>(out.data + 4);
+  CHECK_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  CHECK_EQ(out.data[7], 9);
+}
+
 static void testOrder() {
   Memory<int> values(128);
   recursive<<<1, 32>>>(values.data, 6);
@@ -287,6 +327,7 @@ static void testErrors() {
 
 int main() {
   testForms();
+  testGetters();
   testOrder();
   testStreams();
   testErrors();

@@ -45,16 +45,19 @@ protected:
     shadow_.beginEpoch();
   }
 
-  // Whether the shadow says that nothing races, which the list has to say, too.
+  // Whether the shadow says that nothing races, which the list has to say, too. Each lane makes `count` accesses, `step` words
+  // apart.
   bool access(unsigned warp, std::uint32_t lanes, std::uint32_t flags, const std::vector<unsigned> &words,
-              unsigned words_of_lane) {
-    std::uint64_t addresses[kRaddleWarpSize] = {};
+              unsigned words_of_lane, unsigned count = 1, unsigned step = 0) {
+    std::uint64_t addresses[kRaddleWarpSize] = {}, counts[kRaddleWarpSize] = {};
     std::vector<Made> now;
     for (std::uint32_t left = lanes; left; left &= left - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(left));
       addresses[lane] = reinterpret_cast<std::uintptr_t>(&memory_[words[lane]]);
-      for (unsigned i = 0; i < words_of_lane; ++i)
-        now.push_back({words[lane] + i, warp, lane, history_[warp].meetings, flags});
+      counts[lane] = count;
+      for (unsigned i = 0; i < count * words_of_lane; ++i)
+        now.push_back({words[lane] + i / words_of_lane * step + i % words_of_lane, warp, lane,
+                       history_[warp].meetings, flags});
     }
     bool races = false, is_of_both_kinds = false;
     for (std::size_t i = 0; i < now.size(); ++i) {
@@ -67,7 +70,10 @@ protected:
     }
     made_.insert(made_.end(), now.begin(), now.end());
     const WarpAccess access{warp, lanes, 1, flags, words_of_lane * 4, nullptr};
-    const bool is_simple = shadow_.beginAccess(access, history_[warp]) && shadow_.noteAll(addresses);
+    const Groups groups{counts, std::int64_t{step} * 4, 0, 0};
+    const bool is_simple =
+        shadow_.beginAccess(access, history_[warp]) &&
+        (count == 1 ? shadow_.noteAll(addresses) : shadow_.noteGroups(addresses, groups));
     EXPECT_FALSE(is_simple && races);
     EXPECT_TRUE(is_simple || races || is_of_both_kinds);
     return is_simple;
@@ -115,6 +121,48 @@ TEST_F(EpochShadowTest, RandomAccessesAreJudgedAsByTheList) {
   }
   // Else nothing has been looked at.
   EXPECT_GT(simple, all / 3);
+}
+
+// What several warps have read has a short cut for further reads.
+TEST_F(EpochShadowTest, TilesThatManyWarpsReadAreJudgedAsByTheList) {
+  unsigned simple = 0, all = 0;
+  for (unsigned epoch = 0; epoch < 500; ++epoch) {
+    beginEpoch();
+    bool goes_on = true;
+    for (unsigned warp = 0; warp < 4 && goes_on; ++warp)
+      for (unsigned number = 0; number < 2 && goes_on; ++number) {
+        const bool writes = warp > 1 && random_() % 4 == 0;
+        const unsigned words_of_lane = 1u << random_() % 2, count = 1u << random_() % 2;
+        const std::uint32_t lanes = random_() % 4 ? ~0u : random_() | 1;
+        const unsigned first = random_() % 2 ? 0 : random_() % 16, form = random_() % 3;
+        std::vector<unsigned> words(kRaddleWarpSize);
+        for (unsigned lane = 0; lane < kRaddleWarpSize; ++lane)
+          words[lane] = first + (form == 0   ? lane % 16 * words_of_lane
+                                 : form == 1 ? lane / 16 * words_of_lane
+                                             : lane * words_of_lane % 36);
+        const unsigned step = form == 2 ? 16 : words_of_lane;
+        ++all;
+        goes_on = writes ? access(warp, lanes, kRaddleRaceWrites, words, words_of_lane)
+                         : access(warp, lanes, 0, words, words_of_lane, count, count > 1 ? step : 0);
+        simple += goes_on;
+      }
+  }
+  EXPECT_GT(simple, all / 3);
+}
+
+TEST_F(EpochShadowTest, WordsReadByManyAreHandedOverOneByOne) {
+  std::vector<unsigned> words(kRaddleWarpSize);
+  for (unsigned lane = 0; lane < kRaddleWarpSize; ++lane)
+    words[lane] = lane;
+  for (unsigned warp = 0; warp < 3; ++warp)
+    ASSERT_TRUE(access(warp, ~0u, 0, words, 1));
+  const auto word = shadow_.handOver(reinterpret_cast<std::uintptr_t>(&memory_[5]));
+  ASSERT_TRUE(word && word->shared);
+  EXPECT_TRUE(word->shared->has_other_warps);
+  const WarpAccess again{3, ~0u, 1, 0, 4, nullptr};
+  const auto begin = reinterpret_cast<std::uintptr_t>(&memory_[0]);
+  EXPECT_FALSE(shadow_.beginAccess(again, history_[3]) && shadow_.noteRow(begin, 4));
+  EXPECT_TRUE(shadow_.beginAccess(again, history_[3]) && shadow_.noteRow(begin + 64, 0));
 }
 
 TEST_F(EpochShadowTest, WordsThatAreHandedOverAreKnownToTheDetectorUntilTheEpochEnds) {

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <span>
+#include <variant>
 #include <vector>
 
 namespace raddle::cudart {
@@ -23,6 +24,14 @@ template <typename Body> cudaError_t onNode(cudaGraphNode_t handle, Body body) {
   return onDevice([&](const Context &context) {
     host::Node *const node = host::findNode(handle);
     return node ? body(context, *node) : cudaErrorInvalidValue;
+  });
+}
+
+/// Runs `body(context, node, work)` for a node of that kind.
+template <typename Kind, typename Body> cudaError_t onWork(cudaGraphNode_t handle, Body body) {
+  return onNode(handle, [&](const Context &context, host::Node &node) {
+    auto *const work = std::get_if<Kind>(&node.work);
+    return work ? body(context, node, *work) : cudaErrorInvalidValue;
   });
 }
 

@@ -60,6 +60,13 @@ template <typename Body> cudaError_t onStep(cudaGraphExec_t handle, cudaGraphNod
   });
 }
 
+// What the host says of a node that kernels change ends what they have said.
+void tellKernels(const GraphExec::Step &step) {
+  const auto *kernel = std::get_if<raddle::host::KernelWork>(&step.work);
+  if (kernel && kernel->updatable)
+    kernel->updatable->begin(kernel->launch, step.enabled);
+}
+
 // New work of the same kind for launches that follow.
 template <typename Describe>
 cudaError_t change(cudaGraphExec_t exec, cudaGraphNode_t node, Describe describe) {
@@ -69,7 +76,8 @@ cudaError_t change(cudaGraphExec_t exec, cudaGraphNode_t node, Describe describe
       return error;
     if (described.work.index() != step.work.index())
       return cudaErrorInvalidValue;
-    step.work = std::move(described.work);
+    raddle::host::replaceWork(step.work, std::move(described.work));
+    tellKernels(step);
     return cudaSuccess;
   });
 }
@@ -88,6 +96,8 @@ cudaGraphExecUpdateResult resultOf(Update update) {
     return cudaGraphExecUpdateErrorNodeTypeChanged;
   case Update::kFunctionChanged:
     return cudaGraphExecUpdateErrorFunctionChanged;
+  case Update::kNotSupported:
+    return cudaGraphExecUpdateErrorNotSupported;
   default:
     return cudaGraphExecUpdateSuccess;
   }
@@ -258,6 +268,7 @@ cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, 
     if (type != cudaGraphNodeTypeKernel && type != cudaGraphNodeTypeMemset && type != cudaGraphNodeTypeMemcpy)
       return cudaErrorInvalidValue;
     step.enabled = enabled != 0;
+    tellKernels(step);
     return cudaSuccess;
   });
 }

@@ -1,6 +1,7 @@
 // Graphs: making and looking at them, their edges, and objects of the program that live as long.
 #include "api/cudart/graphs/call.h"
 #include "check/live_objects.h"
+#include "host/requests/graph.h"
 
 #include <algorithm>
 #include <atomic>
@@ -108,7 +109,7 @@ std::string dotOf(const Graph &graph, std::string &edges, unsigned &clusters) {
   for (const auto &node : graph.nodes()) {
     std::string label = nameOf(typeOf(node->work));
     if (const auto *kernel = std::get_if<raddle::host::KernelWork>(&node->work))
-      label += fmt::format("\\n{}", kernel->launch->function->name);
+      label += raddle::host::isLoaded(*kernel) ? fmt::format("\\n{}", kernel->launch->function->name) : "\\n(unloaded)";
     text +=
         fmt::format("  \"{}\" [label=\"{}\" shape=record];\n", static_cast<const void *>(node.get()), label);
     for (const Node *dependent : node->dependents)
@@ -304,6 +305,9 @@ cudaError_t cudaGraphRemoveDependencies_v2(cudaGraph_t graph, const cudaGraphNod
 
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t handle) {
   return onNode(handle, [](const Context &, Node &node) {
+    const auto *kernel = std::get_if<raddle::host::KernelWork>(&node.work);
+    if (kernel && kernel->updatable)
+      return cudaErrorInvalidValue;
     node.graph->remove(node);
     return cudaSuccess;
   });

@@ -1,5 +1,6 @@
 // Adding nodes to graphs; their parameters.
 #include "api/cudart/graphs/call.h"
+#include "host/requests/graph.h"
 
 #include <variant>
 
@@ -53,7 +54,7 @@ template <typename Describe> cudaError_t change(cudaGraphNode_t handle, Describe
       return error;
     if (described.work.index() != node.work.index())
       return cudaErrorInvalidValue;
-    node.work = std::move(described.work);
+    raddle::host::replaceWork(node.work, std::move(described.work));
     node.description = std::move(described.description);
     return cudaSuccess;
   });
@@ -62,14 +63,6 @@ template <typename Describe> cudaError_t change(cudaGraphNode_t handle, Describe
 template <typename Parameters> cudaError_t changeFrom(cudaGraphNode_t node, const Parameters *parameters) {
   return change(node,
                 [=](const Context &context, DescribedWork *out) { return workOf(context, parameters, out); });
-}
-
-// Runs `body(node, work)` for a node of that kind.
-template <typename Kind, typename Body> cudaError_t onWork(cudaGraphNode_t handle, Body body) {
-  return onNode(handle, [&](const Context &, Node &node) {
-    auto *const work = std::get_if<Kind>(&node.work);
-    return work ? body(node, *work) : cudaErrorInvalidValue;
-  });
 }
 
 dim3 extent(const RaddleDim3 &dim) { return {dim.x, dim.y, dim.z}; }
@@ -91,17 +84,6 @@ cudaMemsetParams parametersOf(const raddle::host::Fill &fill) {
           fill.element_bytes,
           fill.shape.width / fill.element_bytes,
           fill.shape.height};
-}
-
-bool isKernelAttribute(cudaLaunchAttributeID attribute) {
-  switch (attribute) {
-  case cudaLaunchAttributeAccessPolicyWindow:
-  case cudaLaunchAttributeCooperative:
-  case cudaLaunchAttributePriority:
-    return true;
-  default:
-    return false;
-  }
 }
 
 } // namespace
@@ -127,9 +109,11 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
 }
 
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t handle, cudaKernelNodeParams *parameters) {
-  return onWork<KernelWork>(handle, [=](Node &node, const KernelWork &work) {
+  return onWork<KernelWork>(handle, [=](const Context &, Node &node, const KernelWork &work) {
     if (!parameters)
       return cudaErrorInvalidValue;
+    if (!raddle::host::isLoaded(work))
+      return cudaErrorInvalidResourceHandle;
     const raddle::backend::Launch &launch = *work.launch;
     // The array of pointers lives as long as the node.
     std::vector<void *> pointers;
@@ -149,37 +133,6 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t handle, cudaKernelNodeP
 
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams *parameters) {
   return changeFrom(node, parameters);
-}
-
-cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t source, cudaGraphNode_t destination) {
-  return onWork<KernelWork>(source, [=](Node &, const KernelWork &) {
-    const Node *const to = raddle::host::findNode(destination);
-    return to && std::holds_alternative<KernelWork>(to->work) ? cudaSuccess : cudaErrorInvalidValue;
-  });
-}
-
-cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t handle, cudaLaunchAttributeID attribute,
-                                            cudaLaunchAttributeValue *value) {
-  return onWork<KernelWork>(handle, [=](Node &, const KernelWork &work) {
-    if (!value || !isKernelAttribute(attribute))
-      return cudaErrorInvalidValue;
-    *value = {};
-    if (attribute == cudaLaunchAttributeCooperative)
-      value->cooperative = work.launch->cooperative;
-    return cudaSuccess;
-  });
-}
-
-// Hints, which change nothing.
-cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t handle, cudaLaunchAttributeID attribute,
-                                            const cudaLaunchAttributeValue *value) {
-  return onWork<KernelWork>(handle, [=](Node &, const KernelWork &work) {
-    if (!value || !isKernelAttribute(attribute))
-      return cudaErrorInvalidValue;
-    if (attribute == cudaLaunchAttributeCooperative && (value->cooperative != 0) != work.launch->cooperative)
-      return cudaErrorNotSupported;
-    return cudaSuccess;
-  });
 }
 
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph,
@@ -215,7 +168,7 @@ cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t 
 }
 
 cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t handle, cudaMemcpy3DParms *parameters) {
-  return onWork<CopyWork>(handle, [=](Node &node, const CopyWork &work) {
+  return onWork<CopyWork>(handle, [=](const Context &, Node &node, const CopyWork &work) {
     if (!parameters)
       return cudaErrorInvalidValue;
     const auto *given = std::any_cast<cudaMemcpy3DParms>(&node.description);
@@ -256,7 +209,7 @@ cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph,
 }
 
 cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t handle, cudaMemsetParams *parameters) {
-  return onWork<FillWork>(handle, [=](Node &node, const FillWork &work) {
+  return onWork<FillWork>(handle, [=](const Context &, Node &node, const FillWork &work) {
     if (!parameters)
       return cudaErrorInvalidValue;
     const auto *given = std::any_cast<cudaMemsetParams>(&node.description);
@@ -276,7 +229,7 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph,
 }
 
 cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t handle, cudaHostNodeParams *parameters) {
-  return onWork<HostWork>(handle, [=](Node &, const HostWork &work) {
+  return onWork<HostWork>(handle, [=](const Context &, Node &, const HostWork &work) {
     if (!parameters)
       return cudaErrorInvalidValue;
     *parameters = {work.function, work.data};
@@ -295,7 +248,7 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
 }
 
 cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t handle, cudaGraph_t *graph) {
-  return onWork<ChildWork>(handle, [=](Node &, const ChildWork &work) {
+  return onWork<ChildWork>(handle, [=](const Context &, Node &, const ChildWork &work) {
     if (!graph)
       return cudaErrorInvalidValue;
     *graph = handleOf(*work.graph);
@@ -324,7 +277,7 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph,
 }
 
 cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t handle, cudaEvent_t *event) {
-  return onWork<RecordWork>(handle, [=](Node &, const RecordWork &work) {
+  return onWork<RecordWork>(handle, [=](const Context &, Node &, const RecordWork &work) {
     if (!event)
       return cudaErrorInvalidValue;
     *event = handleOf(*work.event);
@@ -333,7 +286,7 @@ cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t handle, cudaEvent_t
 }
 
 cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t handle, cudaEvent_t *event) {
-  return onWork<WaitWork>(handle, [=](Node &, const WaitWork &work) {
+  return onWork<WaitWork>(handle, [=](const Context &, Node &, const WaitWork &work) {
     if (!event)
       return cudaErrorInvalidValue;
     *event = handleOf(*work.event);
@@ -362,7 +315,7 @@ cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
 }
 
 cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t handle, cudaMemAllocNodeParams *parameters) {
-  return onWork<AllocateWork>(handle, [=](Node &node, const AllocateWork &work) {
+  return onWork<AllocateWork>(handle, [=](const Context &, Node &node, const AllocateWork &work) {
     if (!parameters)
       return cudaErrorInvalidValue;
     const auto *given = std::any_cast<cudaMemAllocNodeParams>(&node.description);
@@ -380,7 +333,7 @@ cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph,
 }
 
 cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t handle, void *memory) {
-  return onWork<FreeWork>(handle, [=](Node &, const FreeWork &work) {
+  return onWork<FreeWork>(handle, [=](const Context &, Node &, const FreeWork &work) {
     if (!memory)
       return cudaErrorInvalidValue;
     *static_cast<void **>(memory) = work.memory;

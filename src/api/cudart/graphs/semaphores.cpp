@@ -22,7 +22,7 @@ template <typename Parameters> struct Given {
 };
 
 template <typename Work, typename Parameters>
-cudaError_t describe(const Context &context, const Parameters *parameters, DescribedWork *out) {
+cudaError_t describeUses(const Context &context, const Parameters *parameters, DescribedWork *out) {
   if (!parameters)
     return cudaErrorInvalidValue;
   Work work;
@@ -79,12 +79,12 @@ namespace raddle::cudart {
 
 cudaError_t workOf(const Context &context, const cudaExternalSemaphoreSignalNodeParams *parameters,
                    DescribedWork *out) {
-  return describe<SignalWork>(context, parameters, out);
+  return describeUses<SignalWork>(context, parameters, out);
 }
 
 cudaError_t workOf(const Context &context, const cudaExternalSemaphoreWaitNodeParams *parameters,
                    DescribedWork *out) {
-  return describe<AwaitWork>(context, parameters, out);
+  return describeUses<AwaitWork>(context, parameters, out);
 }
 
 } // namespace raddle::cudart

@@ -110,6 +110,18 @@ std::optional<host::GraphStream> graphStreamOf(std::uint64_t stream) {
   return std::nullopt;
 }
 
+// A change of a kernel node.
+Status updateNode(std::uint32_t what, Operands given) {
+  const std::shared_ptr<host::UpdatableKernel> kernel = host::UpdatableKernel::find(given[0]);
+  if (!kernel)
+    return Status::kInvalidValue;
+  if (what == kRaddleEnableKernelNode)
+    return kernel->setEnabled(given[1] != 0);
+  if (what == kRaddleSetKernelNodeGrid)
+    return kernel->setGrid({low(given[1]), high(given[1]), low(given[2])});
+  return pointer(given[2]) ? kernel->setParameter(given[1], {bytes(given[2]), given[3]}) : Status::kInvalidValue;
+}
+
 std::uint64_t request(const Caller &caller, std::uint32_t what, Operands given) {
   const Context context = contextOf(caller);
   // Most kernels only ask whether something went wrong, and have launched nothing.
@@ -192,6 +204,10 @@ std::uint64_t request(const Caller &caller, std::uint32_t what, Operands given) 
     return number(host::currentGraph(caller.launch->graph).get());
   case kRaddleSetCondition:
     return answer(host::setCondition(caller.launch->graph, given[0], low(given[1])));
+  case kRaddleEnableKernelNode:
+  case kRaddleSetKernelNodeGrid:
+  case kRaddleSetKernelNodeParameter:
+    return answer(updateNode(what, given));
   case kRaddleKernelAttributes:
     return answer(writeAttributes(context, given));
   case kRaddleResidentBlocks:

@@ -75,7 +75,13 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *fu
     LaunchRequest request;
     if (cudaError_t error = describe(context, config, function, arguments, &request))
       return error;
-    return launch(context, request, config->stream, {config->attrs, config->numAttrs});
+    const cudaError_t error = launch(context, request, config->stream, {config->attrs, config->numAttrs});
+    if (error == cudaSuccess && request.updatable)
+      for (cudaLaunchAttribute &attribute : std::span(config->attrs, config->numAttrs))
+        if (attribute.id == cudaLaunchAttributeDeviceUpdatableKernelNode)
+          attribute.val.deviceUpdatableKernelNode.devNode =
+              reinterpret_cast<cudaGraphDeviceNode_t>(request.updatable->handle);
+    return error;
   });
 }
 
