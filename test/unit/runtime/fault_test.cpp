@@ -217,8 +217,8 @@ TEST(Fault, PlacesComeFromTheSymbolizer) {
   setSymbolizer([](const std::vector<std::uintptr_t> &addresses) {
     std::vector<std::vector<SourceFrame>> frames;
     for (std::uintptr_t address : addresses)
-      frames.push_back(address ? std::vector<SourceFrame>{{"saxpy.cu:12:7", "store(int)"},
-                                                          {"saxpy.cu:20:1", "saxpy(int*)"}}
+      frames.push_back(address ? std::vector<SourceFrame>{{"saxpy.cu:12:7", "store(int)", ""},
+                                                          {"saxpy.cu:20:1", "saxpy(int*)", ""}}
                                : std::vector<SourceFrame>{});
     return frames;
   });
