@@ -7,8 +7,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: @raddle.counters.text = private constant
 ; CHECK-SAME: \22reused\22:88
 ; CHECK-SAME: \22reused\22:0
-; CHECK-SAME: \22chain\22:{\22fp32\22:1},\22counter\22:[[#]],{{[^}]*}}\22overlapped\22:{\22fp32\22:1,\22integer\22:1,\22load.global\22:1},\22steps\22:{\22control\22:1,\22integer\22:3}
-; CHECK-SAME: \22chain\22:{\22integer\22:1,\22load.global\22:1},\22counter\22:[[#]],{{[^}]*}}\22overlapped\22:{},\22steps\22:{}
+; CHECK-SAME: \22chain\22:{\22fp32\22:1},\22counter\22:[[#]],\22fused\22:{},{{[^}]*}}\22overlapped\22:{\22fp32\22:1,\22integer\22:1,\22load.global\22:1},\22steps\22:{\22control\22:1,\22integer\22:3}
+; CHECK-SAME: \22chain\22:{\22integer\22:1,\22load.global\22:1},\22counter\22:[[#]],\22fused\22:{},{{[^}]*}}\22overlapped\22:{},\22steps\22:{}
 define ptx_kernel void @k(ptr %thread, ptr %a, ptr %list, i64 %n) {
 entry:
   br label %sum
