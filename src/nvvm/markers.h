@@ -110,6 +110,9 @@ inline constexpr StringLiteral kShadow = "raddle.shadow";
 /// A local variable or a branch: of a function in a header of CUDA. mark-headers -> insert-trace
 inline constexpr StringLiteral kOfHeader = "raddle.of.header";
 
+/// Named metadata of a module that was PTX as text. ptx/module -> jit/compiler/load
+inline constexpr StringLiteral kFromPtx = "raddle.from.ptx";
+
 // ---- functions without a body, whose calls stand for what a later pass writes; see also the placeholders in
 // ---- abi/runtime_functions.def, which lanes and warps treat as functions of the runtime
 

@@ -412,23 +412,29 @@ READ_ONLY = re.compile(r"\bin\.\w+\[")
 LAMBDA = re.compile(r"auto (\w+) = \[&\]\([^()]*\) (\{.*?\});")
 
 
-def has_only_atomics(text, functions=()):
-    """Whether all that it accesses, it accesses atomically, or by calls of these functions."""
-    calls = [f"{name}(" for name in functions if f"{name}(" in text]
-    plain = READ_ONLY.sub("", ATOMIC.sub("", text))
-    return (calls or ATOMIC.search(text)) and not re.search(r"\w\[|\bfunction_\d", plain)
+def has_atomics(text, functions=()):
+    """Whether it accesses something atomically, or calls one of these functions."""
+    return ATOMIC.search(text) or any(f"{name}(" in text for name in functions)
+
+
+def has_plain_accesses(text):
+    """Whether it accesses something that others may change, other than atomically, or may do so in functions."""
+    return re.search(r"\w\[|\bfunction_\d", READ_ONLY.sub("", ATOMIC.sub("", text)))
 
 
 def synchronisations(text):
     """Without those that stand beside another one, which need not both be there, or between atomic accesses only: where one of
-    these is left out, the result may be another one, but nothing races."""
+    these is left out, the result may be another one, but nothing races. At the end of a loop nothing may follow in the text,
+    and the loop's condition in the run."""
     found = list(re.finditer(r"__syncthreads\(\);|__syncwarp\(\w*\);|\b(?:tile|group|cluster|grid)\.sync\(\);", text))
     beside = [not text[one.end():other.start()].strip() for one, other in zip(found, found[1:])]
     ends = [0, *(one.end() for one in found)]
     begins = [*(one.start() for one in found[1:]), len(text)]
-    atomic = [name for name, body in LAMBDA.findall(text) if has_only_atomics(body)]
-    between = [has_only_atomics(text[end:one.start()], atomic) and has_only_atomics(text[one.end():begin], atomic)
-               for one, end, begin in zip(found, ends, begins)]
+    atomic = [name for name, body in LAMBDA.findall(text) if has_atomics(body) and not has_plain_accesses(body)]
+    between = []
+    for one, end, begin in zip(found, ends, begins):
+        sides = text[end:one.start()], text[one.end():begin]
+        between.append(any(has_atomics(side, atomic) for side in sides) and not any(map(has_plain_accesses, sides)))
     return [one for one, after, before, is_between in zip(found, [False, *beside], [*beside, False], between)
             if not (after or before or is_between)]
 

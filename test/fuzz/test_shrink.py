@@ -42,6 +42,10 @@ class Synchronisations(unittest.TestCase):
         self.assertEqual(self.barriers("auto root = [&](unsigned x) { return a[x]; };\natomicAdd(&a[0], 1u);\n"
                                        "__syncthreads();\nu0 = root(1);"), [3])
 
+    def test_not_at_the_end_of_a_loop_of_atomic_accesses(self):
+        self.assertEqual(self.barriers("while (look(&a[0])) {\nshow(&a[0], 0u);\n__syncthreads();\n}\nh = mix(h, 1u);"), [])
+        self.assertEqual(self.barriers("while (look(&a[0])) {\na[0] = 0u;\n__syncthreads();\n}\nh = mix(h, 1u);"), [3])
+
     def test_not_beside_each_other(self):
         self.assertEqual(self.barriers("a[0] = 1;\n__syncthreads();\n__syncthreads();\nu0 = a[0];"), [])
 

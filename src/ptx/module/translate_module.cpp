@@ -6,6 +6,7 @@
 #include "ptx/module/pointers.h"
 
 #include "nvvm/intrinsics.h"
+#include "nvvm/markers.h"
 
 #include <fmt/format.h>
 #include <llvm/IR/Verifier.h>
@@ -76,7 +77,7 @@ std::unique_ptr<Module> translateModule(std::string_view text, const std::string
   auto module = std::make_unique<Module>(file, context);
   module->setTargetTriple(kTriple);
   module->setDataLayout(kLayout);
-  module->getOrInsertNamedMetadata(kFromPtx);
+  module->getOrInsertNamedMetadata(marker::kFromPtx);
   const KnownFunctions all_known = [&](StringRef name) {
     FunctionType *type = typeOfRuntimeFunction(name, context);
     return type ? type : known(name);

@@ -14,9 +14,6 @@
 
 namespace raddle::ptx {
 
-/// Named metadata of a module that was PTX text. load_module reads it.
-inline constexpr llvm::StringLiteral kFromPtx = "raddle.from.ptx";
-
 /// Null when there are errors, each "file:line: error: ...", in the order of the text.
 std::unique_ptr<llvm::Module> translateModule(std::string_view text, const std::string &file,
                                               llvm::LLVMContext &context, const KnownFunctions &known,

@@ -149,7 +149,7 @@ Result<bool> readCode(ArrayRef<std::unique_ptr<Module>> units, const std::string
 }
 
 // In PTX a conversion says itself what becomes of numbers out of range.
-bool comesFromPtx(const Module &unit) { return unit.getNamedMetadata(ptx::kFromPtx); }
+bool comesFromPtx(const Module &unit) { return unit.getNamedMetadata(marker::kFromPtx); }
 
 // clang calls a casting function so that it does not take a constant out of range for poison. What casts do there is for
 // the pass define-conversions to say.
