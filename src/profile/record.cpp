@@ -2,6 +2,7 @@
 
 #include "base/environment.h"
 #include "base/json_text.h"
+#include "base/wanted_device.h"
 #include "diagnostics/messages.h"
 #include "machine/worker_count.h"
 
@@ -60,7 +61,7 @@ public:
     numbers_ = static_cast<std::uint64_t *>(memory);
     process_ = getpid();
     writeLine(fmt::format(R"({{"process":{{"id":{},"program":{},"device":{},"workers":{}}}}})", process_,
-                          jsonText(programName()), jsonText(environment("RADDLE_DEVICE").value_or("sm_90")),
+                          jsonText(programName()), jsonText(wantedDevice()),
                           defaultWorkerCount()));
     return "";
   }

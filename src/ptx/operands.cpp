@@ -85,10 +85,19 @@ Value *Operands::readSymbol(const Operand &operand, Value *pointer) {
   return builder_.CreateAdd(number, builder_.getInt64(operand.value));
 }
 
+// Only addresses of variables and functions may have one.
+bool Operands::hasNoOffset(const Operand &operand) {
+  if (operand.value != 0)
+    emission_.fail(fmt::format("'{}' is a register: add to it in an instruction of its own", nameOf(operand)));
+  return operand.value == 0;
+}
+
 Value *Operands::readRegister(const Operand &operand, const Type &type, bool may_be_wider) {
   Register source = registers_.find(operand);
   Value *value = nullptr;
   if (source.slot) {
+    if (!hasNoOffset(operand))
+      return nullptr;
     value = builder_.CreateLoad(builder_.getIntNTy(source.bits), source.slot);
   } else if (Value *symbol = emission_.symbolOf(operand)) {
     value = readSymbol(operand, symbol);
@@ -102,6 +111,8 @@ Value *Operands::readRegister(const Operand &operand, const Type &type, bool may
           : operand.name.starts_with('%')
               ? fmt::format("there is no special register '{}'", operand.name)
               : fmt::format("there is no register '{}': declare it with .reg", operand.name));
+    if (!hasNoOffset(operand))
+      return nullptr;
     source.bits = value->getType()->getIntegerBitWidth();
     may_be_wider = operand.name == "%gridid";
   }
@@ -183,6 +194,8 @@ void Operands::write(const Operand &operand, Value *value, const Type &type, boo
     emission_.fail("the destination must be a register");
     return;
   }
+  if (!hasNoOffset(operand))
+    return;
   const Register target = registers_.find(operand);
   if (!target.slot || (target.bits != type.bits && !(may_be_wider && target.bits > type.bits))) {
     const std::string name = nameOf(operand);

@@ -32,6 +32,7 @@ public:
 
 private:
   llvm::Value *readRegister(const Operand &operand, const Type &type, bool may_be_wider);
+  bool hasNoOffset(const Operand &operand);
   llvm::Value *readSymbol(const Operand &operand, llvm::Value *pointer);
   llvm::Value *readConstant(const Operand &operand, const Type &type);
   llvm::Value *readAddress(const Operand &operand, llvm::StringRef space);

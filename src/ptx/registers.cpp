@@ -17,7 +17,7 @@ std::nullptr_t Emission::fail(const std::string &message) {
 Value *Emission::symbolOf(const Operand &operand) const {
   if (!symbols || operand.kind != Operand::Kind::Name)
     return nullptr;
-  return symbols->find(operand.name, current ? current->scope : 0);
+  return symbols->find(operand.name, scope());
 }
 
 Registers::Registers(Emission &emission, RegisterNames &function_registers)
@@ -76,8 +76,7 @@ Register Registers::find(const Operand &operand) const {
   }
   if (operand.kind != Operand::Kind::Name)
     return {};
-  // At the end of a function no statement is current.
-  for (unsigned scope = emission_.current ? emission_.current->scope : 0; scope != 0; scope = emission_.program.parent_scopes[scope])
+  for (unsigned scope = emission_.scope(); scope != 0; scope = emission_.program.parent_scopes[scope])
     if (auto names = of_scopes_.find(scope); names != of_scopes_.end())
       if (auto found = names->second.find(operand.name); found != names->second.end())
         return found->second;

@@ -31,6 +31,9 @@ struct Emission {
   const Statement *current = nullptr; // the PTX statement that is being emitted
   std::string error = {};             // what the user has to mend, or ""
 
+  /// That of the current statement; at the end of a function, where there is none, the outermost one.
+  unsigned scope() const { return current ? current->scope : 0; }
+
   /// The address of a symbol; null where an operand names none.
   llvm::Value *symbolOf(const Operand &operand) const;
 

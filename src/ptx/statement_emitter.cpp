@@ -88,7 +88,8 @@ void StatementEmitter::emitUnguarded(const Statement &statement) {
 
 BasicBlock *StatementEmitter::targetOf(const Statement &branch) {
   const bool plain = branch.opcode.size() == 1 || (branch.opcode.size() == 2 && branch.opcode[1] == "uni");
-  if (plain && branch.operands.size() == 1 && branch.operands[0].kind == Operand::Kind::Name)
+  if (plain && branch.operands.size() == 1 && branch.operands[0].kind == Operand::Kind::Name &&
+      branch.operands[0].value == 0)
     return blockOf(branch.operands[0].name);
   emission_.fail("a branch is 'bra label' or 'bra.uni label'");
   return nullptr;

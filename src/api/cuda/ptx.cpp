@@ -1,10 +1,9 @@
 #include "api/cuda/ptx.h"
 
 #include "abi/fat_binary.h"
-#include "base/cache_contents.h"
 #include "base/cache_folder.h"
-#include "base/paths.h"
 #include "base/process.h"
+#include "base/run_time_cache.h"
 #include "diagnostics/messages.h"
 
 #include <charconv>
@@ -12,7 +11,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <xxhash.h>
 
@@ -24,7 +22,7 @@ namespace {
 
 constexpr unsigned kNewestVersion = 88; // .version 8.8, of CUDA 12.9
 
-// What the first lines of a module say; 0 where they do not.
+// The version and the architecture that the first lines of a module name; 0 where a line is missing.
 struct Heading {
   unsigned version = 0; // 88 for 8.8
   unsigned target = 0;  // 90 for sm_90a
@@ -36,7 +34,7 @@ unsigned numberIn(std::string_view text) {
   return number;
 }
 
-// The word behind a directive at the beginning of a line.
+// The word that follows a directive which begins a line; "" where no line begins with it.
 std::string_view wordAfter(std::string_view text, std::string_view directive) {
   for (std::size_t at = text.find(directive); at != std::string_view::npos;
        at = text.find(directive, at + 1)) {
@@ -68,21 +66,11 @@ CUresult refuse(CUresult error, const std::string &lines, const JitLog &log) {
 // ---- The cache: a container under a name made of all that it depends on.
 
 fs::path placeOf(std::string_view text, unsigned arch) {
-  const fs::path folder = cacheFolder(kPtxFolder);
-  if (folder.empty())
-    return {};
-  const fs::path compiler = installPrefix() / "bin" / "raddlecc";
-  std::error_code failed;
-  const std::string key = fmt::format("{} {} {} {}\n{}", compiler.string(),
-                                      fs::last_write_time(compiler, failed).time_since_epoch().count(),
-                                      fs::file_size(compiler, failed), arch, text);
-  const XXH128_hash_t hash = XXH3_128bits(key.data(), key.size());
-  return folder / fmt::format("{:016x}{:016x}.fatbin", hash.high64, hash.low64);
+  return placeInCache(kPtxFolder, fmt::format("{} {}\n{}", raddleccStamp(), arch, text), ".fatbin");
 }
 
-std::vector<std::byte> readAll(const fs::path &path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+std::vector<std::byte> bytesOf(const fs::path &file) {
+  const std::string bytes = contentsOf(file);
   const auto *begin = reinterpret_cast<const std::byte *>(bytes.data());
   return {begin, begin + bytes.size()};
 }
@@ -101,22 +89,14 @@ bool isWhole(const std::vector<std::byte> &container) {
 }
 
 bool readKept(const fs::path &place, std::vector<std::byte> *container) {
-  std::error_code failed;
-  if (place.empty() || !fs::exists(place, failed) || !isSafeCacheFile(place))
+  if (place.empty() || !isSafeCacheFile(place))
     return false;
-  std::vector<std::byte> kept = readAll(place);
+  std::vector<std::byte> kept = bytesOf(place);
   if (!isWhole(kept))
     return false;
   noteUse(place);
   *container = std::move(kept);
   return true;
-}
-
-void keep(const fs::path &made, const fs::path &place) {
-  std::error_code failed;
-  fs::rename(made, place, failed);
-  if (!failed)
-    makeRoom(place.parent_path().parent_path(), place);
 }
 
 CUresult runCompiler(std::string_view text, unsigned arch, const fs::path &folder, const JitLog &errors) {
@@ -126,9 +106,8 @@ CUresult runCompiler(std::string_view text, unsigned arch, const fs::path &folde
   file.close();
   if (!file)
     return CUDA_ERROR_OPERATING_SYSTEM;
-  const auto done = runProcess({(installPrefix() / "bin" / "raddlecc").string(), "-fatbin",
-                                fmt::format("-arch=sm_{}", arch), "-o", (folder / "module.fatbin").string(),
-                                source.string()});
+  const auto done = runProcess({raddleccPath().string(), "-fatbin", fmt::format("-arch=sm_{}", arch), "-o",
+                                (folder / "module.fatbin").string(), source.string()});
   if (!done)
     return refuse(CUDA_ERROR_JIT_COMPILER_NOT_FOUND, "ptx: error: " + done.error().message, errors);
   if (done->exit_code == 0)
@@ -161,16 +140,15 @@ CUresult compilePtx(std::string_view text, unsigned arch, const JitLog &errors,
   const fs::path place = placeOf(text, arch);
   if (readKept(place, container))
     return CUDA_SUCCESS;
-  const fs::path parent = cacheFolder(kStagingFolder);
-  const StagingFolder staging(parent.empty() ? fs::path("/tmp") : parent);
+  const StagingFolder staging(stagingParent());
   if (!staging)
     return refuse(CUDA_ERROR_OPERATING_SYSTEM, "ptx: error: there is no place for temporary files", errors);
   if (CUresult failed = runCompiler(text, arch, staging.path(), errors))
     return failed;
   const fs::path made = staging.path() / "module.fatbin";
-  *container = readAll(made);
+  *container = bytesOf(made);
   if (!place.empty())
-    keep(made, place);
+    moveToCache(made, place);
   return CUDA_SUCCESS;
 }
 

@@ -1,15 +1,13 @@
 #include "api/nvrtc/compile.h"
 
-#include "base/cache_contents.h"
 #include "base/cache_folder.h"
-#include "base/paths.h"
 #include "base/process.h"
+#include "base/run_time_cache.h"
 
 #include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <string_view>
 #include <xxhash.h>
@@ -22,11 +20,6 @@ namespace {
 
 constexpr std::string_view kStub = "__device_stub__"; // which clang puts before the name of a kernel on the host
 constexpr std::string_view kExpression = "__raddle_name_expression_";
-
-std::string readAll(const fs::path &path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 bool writeAll(const fs::path &path, std::string_view text) {
   std::error_code ignored;
@@ -55,20 +48,13 @@ std::optional<std::string> take(std::string_view &record) {
   return text;
 }
 
-std::string stampOf(const fs::path &file) {
-  std::error_code failed;
-  return fmt::format("{} {} {}", file.string(), fs::last_write_time(file, failed).time_since_epoch().count(),
-                     fs::file_size(file, failed));
+std::string checkSumOf(std::string_view text) {
+  return fmt::format("{:016x}", XXH3_128bits(text.data(), text.size()).low64);
 }
-
-XXH128_hash_t hashOf(const std::string &text) { return XXH3_128bits(text.data(), text.size()); }
 
 // "": nothing can be kept. What headers the compiler reads from disk is not known: those of Raddle go with it.
 fs::path placeOf(const Job &job) {
-  const fs::path folder = cacheFolder(kRuntimeCompiledFolder);
-  if (folder.empty())
-    return {};
-  std::string key = stampOf(installPrefix() / "bin" / "raddlecc");
+  std::string key = raddleccStamp();
   for (const std::string *text : {&job.source, &job.name})
     append(key, *text);
   for (const Header &header : job.headers) {
@@ -80,8 +66,7 @@ fs::path placeOf(const Job &job) {
     for (const std::string &text : *list)
       append(key, text);
   }
-  const XXH128_hash_t hash = hashOf(key);
-  return folder / fmt::format("{:016x}{:016x}.rtc", hash.high64, hash.low64);
+  return placeInCache(kRuntimeCompiledFolder, key, ".rtc");
 }
 
 // Files that the program names are not seen by the key.
@@ -93,10 +78,10 @@ bool readsFiles(const Job &job) {
 }
 
 std::optional<Outcome> readKept(const fs::path &place) {
-  const std::string text = readAll(place);
+  const std::string text = contentsOf(place);
   std::string_view record = text;
   const std::optional<std::string> hash = take(record);
-  if (!hash || *hash != fmt::format("{:016x}", hashOf(std::string(record)).low64))
+  if (!hash || *hash != checkSumOf(record))
     return std::nullopt;
   Outcome outcome{.is_compiled = true};
   const std::optional<std::string> log = take(record), container = take(record);
@@ -122,13 +107,10 @@ void keep(const fs::path &place, const fs::path &staging, const Outcome &outcome
     append(record, name);
   }
   std::string whole;
-  append(whole, fmt::format("{:016x}", hashOf(record).low64));
+  append(whole, checkSumOf(record));
   whole += record;
-  std::error_code failed;
-  if (!writeAll(staging / "record", whole))
-    return;
-  fs::rename(staging / "record", place, failed);
-  makeRoom(place.parent_path().parent_path(), place);
+  if (writeAll(staging / "record", whole))
+    moveToCache(staging / "record", place);
 }
 
 // ---- Names.
@@ -186,7 +168,7 @@ public:
     const fs::path container = folder_ / "program.fatbin";
     if (!runRaddlecc({"-fatbin", "-o", container.string()}, outcome.log))
       return outcome;
-    outcome.container = readAll(container);
+    outcome.container = contentsOf(container);
     outcome.is_compiled = job_.expressions.empty() || lowerNames(outcome);
     return outcome;
   }
@@ -218,7 +200,7 @@ private:
   }
 
   bool runRaddlecc(const std::vector<std::string> &goal, std::string &log) {
-    std::vector<std::string> arguments{(installPrefix() / "bin" / "raddlecc").string()};
+    std::vector<std::string> arguments{raddleccPath().string()};
     arguments.insert(arguments.end(), goal.begin(), goal.end());
     arguments.insert(arguments.end(), job_.options.begin(), job_.options.end());
     arguments.insert(arguments.end(), {"-D__CUDACC_RTC__=1", "-I" + (folder_ / "headers").string(), source().string()});
@@ -249,7 +231,7 @@ private:
       outcome.log += ignored;
       return false;
     }
-    const std::string text = readAll(ir);
+    const std::string text = contentsOf(ir);
     for (std::size_t i = 0; i < job_.expressions.size(); ++i) {
       const std::string name = initialiserOf(text, fmt::format("{}{}", kExpression, i));
       if (!name.empty())
@@ -271,8 +253,7 @@ Outcome compile(const Job &job) {
       noteUse(place);
       return *kept;
     }
-  const fs::path staging_parent = cacheFolder(kStagingFolder);
-  const StagingFolder staging(staging_parent.empty() ? fs::path("/tmp") : staging_parent);
+  const StagingFolder staging(stagingParent());
   if (!staging)
     return {.log = "nvrtc: error: there is no place for temporary files\n"};
   Outcome outcome = Compilation(job, staging.path()).run();

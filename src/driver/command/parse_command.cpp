@@ -163,7 +163,8 @@ private:
         return fail(fmt::format("cannot tell by its name what '{}' is; -x names a source's language", path));
       const bool is_device_only = command_.goal == Goal::Cubin || command_.goal == Goal::FatBinary;
       if (language == Language::Ptx && !is_device_only)
-        return fail(fmt::format("'{}' is PTX, of which -fatbin and -cubin make device code that a program can load", path));
+        return fail(fmt::format(
+            "'{}' is PTX, of which -fatbin and -cubin make device code that a program can load", path));
       std::error_code unreadable;
       if (path != "-" && !fs::exists(path, unreadable))
         return fail(fmt::format("no such file: '{}'", path));

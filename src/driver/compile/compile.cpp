@@ -113,8 +113,8 @@ int translatePtx(const Session &session, const fs::path &text, const fs::path &b
 }
 
 // The device pass of a .cu file, to bitcode. `more`: options that it gets; `meanwhile`: see runPass().
-int runDevicePass(const Session &session, const Input &input, const Arguments &more, const fs::path &bitcode, PassState &state,
-                  std::function<void()> meanwhile = {}) {
+int runDevicePass(const Session &session, const Input &input, const Arguments &more, const fs::path &bitcode,
+                  PassState &state, std::function<void()> meanwhile = {}) {
   const bool through_ptx = session.command.through_ptx;
   const fs::path written = through_ptx ? session.workspace.file(input.path, "ptx") : bitcode;
   Arguments arguments =
@@ -362,7 +362,8 @@ int compileToFatBinary(const Session &session, const Input &input, const fs::pat
   fs::path bitcode = session.workspace.file(input.path, "device.bc");
   PassState state(session);
   const bool is_ptx = input.language == Language::Ptx;
-  if (int status = is_ptx ? translatePtx(session, input.path, bitcode) : runDevicePass(session, input, {}, bitcode, state))
+  if (int status = is_ptx ? translatePtx(session, input.path, bitcode)
+                          : runDevicePass(session, input, {}, bitcode, state))
     return status;
   DevicePart part{output, {}};
   return packDeviceCode(session, input, bitcode, part);

@@ -59,7 +59,7 @@ std::vector<Complaint> errorsIn(std::span<const Place> places) {
       errors.push_back({places[i], places.subspan(i + 1, end - i - 1)});
   }
   const auto position = [](const Complaint &error) { return error.place.position(); };
-  // Of those at one place the first comes first, whose notes do, too.
+  // Errors at one place stay in clang's order, so that the first of them, whose notes come first as well, is kept.
   std::ranges::sort(errors, [&](const Complaint &a, const Complaint &b) {
     return position(a) == position(b) ? a.notes.data() < b.notes.data() : position(a) > position(b);
   });

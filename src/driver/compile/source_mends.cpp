@@ -221,7 +221,7 @@ fs::path originalOf(const std::string &file) {
 
 } // namespace
 
-// What is done about one output of clang.
+// Mends the source by the errors of one run of clang.
 class SourceMends::Round {
 public:
   Round(SourceMends &mends, const fs::path &list_of_headers, Workspace &workspace)

@@ -2,6 +2,7 @@
 
 #include "base/cache_contents.h"
 #include "base/environment.h"
+#include "base/wanted_device.h"
 #include "host/device/visible_devices.h"
 
 #include <fmt/core.h>
@@ -156,7 +157,7 @@ int deviceCount(int max_devices) {
 }
 
 const occupancy::Architecture *architectureOfDevices() {
-  const std::string name = environment("RADDLE_DEVICE").value_or("sm_90");
+  const std::string name = wantedDevice();
   const occupancy::Architecture *architecture = occupancy::findArchitecture(name);
   if (!architecture)
     fmt::print(

@@ -36,7 +36,7 @@ public:
 
   const std::uint64_t handle;
 
-  /// What the host says that the node does, which ends what kernels have said.
+  /// The host has set what the node does: the changes that kernels have made before are lost.
   void begin(std::shared_ptr<const backend::Launch> launch, bool is_enabled);
 
   State state() const;

@@ -140,7 +140,8 @@ bool ModuleRegistry::isLoaded(const void *host_function, int device, const backe
   if (position == kernels_.end())
     return false;
   const Kernel *const kernel = position->second->ready[static_cast<std::size_t>(device)].load();
-  return kernel && std::ranges::any_of(kernel->functions, [&](const auto &known) { return known.load() == &function; });
+  return kernel && std::ranges::any_of(kernel->functions,
+                                       [&](const auto &known) { return known.load() == &function; });
 }
 
 std::size_t ModuleRegistry::kernelCount() const {

@@ -83,7 +83,8 @@ Status applyAttribute(const Context &context, const LaunchAttribute &attribute, 
   return Status::kInvalidValue;
 }
 
-Status withAttribute(const Context &context, const KernelWork &work, const LaunchAttribute &attribute, Work *out) {
+Status withAttribute(const Context &context, const KernelWork &work, const LaunchAttribute &attribute,
+                     Work *out) {
   if (!isLoaded(work))
     return Status::kInvalidHandle;
   const backend::Launch &launch = *work.launch;

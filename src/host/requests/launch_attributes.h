@@ -53,7 +53,8 @@ struct LaunchAttribute {
 Status applyAttribute(const Context &context, const LaunchAttribute &attribute, LaunchRequest *request);
 
 /// The work with one of its attributes changed. Errors besides: as kernelWork(). kInvalidHandle: its kernel is gone.
-Status withAttribute(const Context &context, const KernelWork &work, const LaunchAttribute &attribute, Work *out);
+Status withAttribute(const Context &context, const KernelWork &work, const LaunchAttribute &attribute,
+                     Work *out);
 
 /// Records the event that the attribute asks for, if any, after the kernel.
 void recordAttributeEvent(const Context &context, const LaunchAttribute &attribute, Stream &stream);

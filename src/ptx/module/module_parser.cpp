@@ -57,7 +57,7 @@ private:
     else if (word == ".section")
       skipSection();
     else if (word == ".pragma")
-      skipPragma();
+      reader_.skipPast(";");
     else if (word == ".alias")
       parseAlias();
     else
@@ -116,11 +116,6 @@ private:
     } while (depth != 0 && !reader_.is(Token::Kind::End));
     if (depth != 0)
       reader_.fail("'}' is missing at the end of a section");
-  }
-
-  void skipPragma() {
-    while (!reader_.is(Token::Kind::End) && !reader_.accept(";"))
-      reader_.advance();
   }
 
   void parseAlias() {
@@ -182,12 +177,9 @@ private:
     Directive directive;
     directive.name = reader_.take().substr(1);
     if (directive.name == "pragma")
-      return skipPragma();
-    if (directive.name == "attribute") {
-      while (!reader_.is(Token::Kind::End) && !reader_.accept(")"))
-        reader_.advance();
-      return;
-    }
+      return reader_.skipPast(";");
+    if (directive.name == "attribute")
+      return reader_.skipPast(")");
     function.does_not_return |= directive.name == "noreturn";
     if (reader_.is(Token::Kind::Integer))
       do {

@@ -88,9 +88,9 @@ private:
     if (instruction.getOpcode() == Instruction::Add || instruction.getOpcode() == Instruction::Sub)
       return baseOfSum(instruction);
     if (auto *phi = dyn_cast<PHINode>(&instruction))
-      return baseOfAll(phi->incoming_values(), phi);
+      return baseOfAll(phi->incoming_values());
     if (auto *select = dyn_cast<SelectInst>(&instruction))
-      return baseOfAll(drop_begin(select->operands()), select);
+      return baseOfAll(drop_begin(select->operands()));
     return Base::None;
   }
 
@@ -102,7 +102,7 @@ private:
   }
 
   // Those that have no base yet, in the first round, do not count.
-  template <class Values> Base baseOfAll(Values &&values, const Value *) const {
+  template <class Values> Base baseOfAll(Values &&values) const {
     Base common = Base::None;
     for (const Use &use : values) {
       auto *instruction = dyn_cast<Instruction>(use.get());

@@ -40,21 +40,12 @@ FunctionType *typeOfRuntimeFunction(StringRef name, LLVMContext &context) {
 
 // Registers and parameters become values, and what is computed from addresses pointers.
 void settle(Module &module) {
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager graph;
-  ModuleAnalysisManager modules;
-  PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(graph);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, graph, modules);
-  FunctionPassManager passes;
-  passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  FunctionAnalysisManager analyses;
+  PassBuilder().registerFunctionAnalyses(analyses);
+  SROAPass promote(SROAOptions::PreserveCFG);
   for (Function &function : module)
     if (!function.isDeclaration()) {
-      passes.run(function, functions);
+      promote.run(function, analyses);
       recoverPointers(function);
     }
 }

@@ -69,4 +69,22 @@ std::uint64_t parseLevel(TokenReader &reader, unsigned level) {
 
 std::uint64_t parseConstantExpression(TokenReader &reader) { return parseLevel(reader, 0); }
 
+std::uint64_t parseOffset(TokenReader &reader) {
+  const bool minus = reader.isPunctuation("-");
+  if (!minus && !reader.isPunctuation("+"))
+    return 0;
+  reader.advance();
+  const std::uint64_t offset = parseConstantExpression(reader);
+  return minus ? 0 - offset : offset;
+}
+
+FloatConstant parseFloat(TokenReader &reader) {
+  const bool minus = reader.accept("-");
+  FloatConstant constant{reader.token().value, reader.token().float_bits};
+  if (minus)
+    constant.value ^= constant.bits == 32 ? 1ull << 31 : 1ull << 63;
+  reader.advance();
+  return constant;
+}
+
 } // namespace raddle::ptx

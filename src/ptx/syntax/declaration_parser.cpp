@@ -83,20 +83,7 @@ void parseAddress(TokenReader &reader, Initial &initial) {
   initial.symbol = reader.take();
   if (generic)
     reader.expect(")");
-  const bool minus = reader.isPunctuation("-");
-  if (!minus && !reader.isPunctuation("+"))
-    return;
-  reader.advance();
-  const std::uint64_t offset = parseConstantExpression(reader);
-  initial.value = minus ? 0 - offset : offset;
-}
-
-void parseFloat(TokenReader &reader, Initial &initial) {
-  const bool minus = reader.accept("-");
-  initial.is_float = true;
-  initial.float_bits = reader.token().float_bits;
-  initial.value = reader.token().value ^ (minus ? 1ull << (initial.float_bits == 32 ? 31 : 63) : 0);
-  reader.advance();
+  initial.value = parseOffset(reader);
 }
 
 Initial parseInitial(TokenReader &reader) {
@@ -106,7 +93,10 @@ Initial parseInitial(TokenReader &reader) {
   if (reader.is(Token::Kind::Name)) {
     parseAddress(reader, initial);
   } else if (number.kind == Token::Kind::Float) {
-    parseFloat(reader, initial);
+    const FloatConstant constant = parseFloat(reader);
+    initial.is_float = true;
+    initial.float_bits = constant.bits;
+    initial.value = constant.value;
   } else if (number.kind == Token::Kind::Integer && reader.nextToken().text == "(") {
     initial.mask = number.value;
     reader.advance();

@@ -63,13 +63,10 @@ void parseConstant(TokenReader &reader, Operand &operand) {
     operand.value = parseConstantExpression(reader);
     return;
   }
-  if (minus)
-    reader.advance();
+  const FloatConstant constant = parseFloat(reader);
   operand.kind = Operand::Kind::Float;
-  operand.float_bits = reader.token().float_bits;
-  const std::uint64_t sign = operand.float_bits == 32 ? 1ull << 31 : 1ull << 63;
-  operand.value = reader.token().value ^ (minus ? sign : 0);
-  reader.advance();
+  operand.float_bits = constant.bits;
+  operand.value = constant.value;
 }
 
 Operand parseSimpleOperand(TokenReader &reader) {
@@ -103,12 +100,8 @@ Operand parseSimpleOperand(TokenReader &reader) {
 Operand parseOperand(TokenReader &reader) {
   Operand operand = parseSimpleOperand(reader);
   // symbol + 4
-  if (operand.kind == Operand::Kind::Name && (reader.isPunctuation("+") || reader.isPunctuation("-"))) {
-    const bool minus = reader.isPunctuation("-");
-    reader.advance();
-    const std::uint64_t offset = parseConstantExpression(reader);
-    operand.value = minus ? 0 - offset : offset;
-  }
+  if (operand.kind == Operand::Kind::Name)
+    operand.value = parseOffset(reader);
   if (reader.hasFailed() || !reader.accept("|"))
     return operand;
   Operand pair;

@@ -185,11 +185,8 @@ void StatementParser::parsePlace() {
 
 // .loc has no semicolon: its last word is a number, or `inlined_at` and what follows.
 void StatementParser::skipDirective(const std::string &directive) {
-  if (directive == ".pragma") {
-    while (!reader_.is(Token::Kind::End) && !reader_.accept(";"))
-      reader_.advance();
-    return;
-  }
+  if (directive == ".pragma")
+    return reader_.skipPast(";");
   while (reader_.is(Token::Kind::Integer) || reader_.isPunctuation(",") || reader_.is(Token::Kind::String))
     reader_.advance();
 }

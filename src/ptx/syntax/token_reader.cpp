@@ -34,6 +34,11 @@ void TokenReader::expect(std::string_view punctuation) {
     fail(fmt::format("'{}' is missing", punctuation));
 }
 
+void TokenReader::skipPast(std::string_view punctuation) {
+  while (!is(Token::Kind::End) && !accept(punctuation))
+    advance();
+}
+
 std::string_view TokenReader::statementText() const {
   return {statement_begin_, static_cast<std::size_t>(lexer_.passed() - statement_begin_)};
 }

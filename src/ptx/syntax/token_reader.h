@@ -31,6 +31,8 @@ public:
   /// It is a problem where the token is another one.
   void expect(std::string_view punctuation);
 
+  /// Passes all tokens up to this one, and it; up to the end where there is none.
+  void skipPast(std::string_view punctuation);
   /// A PTX statement begins with this token; problems and `statementText` quote from here.
   void beginStatement() { statement_begin_ = lexer_.begin(); }
   std::string_view statementText() const;

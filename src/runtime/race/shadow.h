@@ -37,6 +37,7 @@ constexpr unsigned scopeOf(Slot slot) { return slot >> 56 & 3; }
 constexpr Slot slotOf(SegmentId segment, unsigned lane, unsigned site, unsigned scope, Slot flags) {
   return segment | Slot{lane} << 32 | Slot{site} << 37 | Slot{scope} << 56 | flags;
 }
+constexpr Slot kSlotBytes = Slot{15} << 51, kSlotLane = Slot{31} << 32;
 constexpr Slot withBytes(Slot slot, unsigned bytes) { return slot | Slot{bytes} << 51; }
 constexpr Slot withLane(Slot slot, unsigned lane) { return slot | Slot{lane} << 32; }
 
@@ -51,8 +52,8 @@ constexpr Slot slotOfByte(Slot slot, unsigned byte) {
   if (!isPacked(slot))
     return slot;
   const unsigned each = bytesOfLane(slot), lane = byte / each;
-  constexpr Slot kLaneAndBytes = Slot{31} << 32 | Slot{15} << 51;
-  return withBytes(withLane(slot & ~kLaneAndBytes, laneOf(slot) + lane), ((1u << each) - 1) << lane * each);
+  return withBytes(withLane(slot & ~(kSlotLane | kSlotBytes), laneOf(slot) + lane),
+                   ((1u << each) - 1) << lane * each);
 }
 
 /// What is known of one byte, or of several that are always accessed together. Zero is nothing.
@@ -75,7 +76,6 @@ struct WordRecord {
 
 /// How many words each lane accesses of a line, as a power of two; stands where slots of words have their bytes.
 constexpr unsigned kAllOfLine = 4;
-constexpr Slot kSlotBytes = Slot{15} << 51, kSlotLane = Slot{31} << 32;
 
 /// 64 bytes of memory. As long as it has no cells, its slots are those of the first word, and the others differ in the lane alone.
 /// All bytes of each word are meant.

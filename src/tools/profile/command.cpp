@@ -2,7 +2,7 @@
 #include "tools/subcommands.h"
 
 #include "base/edit_distance.h"
-#include "base/environment.h"
+#include "base/wanted_device.h"
 #include "occupancy/latency.h"
 #include "tools/check/output.h"
 #include "tools/profile/metrics.h"
@@ -87,9 +87,6 @@ std::optional<Error> chooseGpu(Target &target, const std::string &product) {
       fmt::format("no {} is known as '{}'; --gpu can be {}. RADDLE_DEVICE chooses another architecture",
                   target.architecture, product, products.empty() ? "nothing here" : products)};
 }
-
-// What the run's record will say of the device.
-std::string wantedArchitecture() { return environment("RADDLE_DEVICE").value_or("sm_90"); }
 
 // Keeps the kernels that are asked for. Says what there is where that is none.
 std::optional<Error> chooseKernels(Profile &profile, const std::string &expression) {
@@ -181,7 +178,7 @@ int profile::answer(const Request &request) {
   if (request.shows_scaling)
     return showScaling(request);
   // Better before the program has run for nothing.
-  if (Target target = wantedArchitecture(); request.import.empty())
+  if (Target target = wantedDevice(); request.import.empty())
     if (const auto wrong = chooseGpu(target, request.gpu))
       return fail(wrong->message);
   ProfiledRun run;

@@ -151,6 +151,10 @@ TEST_F(ModuleTranslation, SaysWhatIsWrongAndWhere) {
             "k.ptx:7: error: there is no register '%r2': declare it with .reg, in \"mov.u32 %r2, 2;\"");
   EXPECT_EQ(translateBody("bra NOWHERE;"),
             "k.ptx:6: error: there is no label 'NOWHERE' in this function, in \"bra NOWHERE;\"");
+  // Only addresses of variables have something added to them.
+  EXPECT_EQ(translateBody(".reg .b32 %a;\nmov.u32 %a, %tid.x;\nmov.u32 %a, %a + 4;"),
+            "k.ptx:8: error: '%a' is a register: add to it in an instruction of its own, in \"mov.u32 %a, %a + 4;\"");
+  EXPECT_NE(translateBody("L: bra L + 4;").find("a branch is 'bra label'"), std::string::npos);
   EXPECT_EQ(translateBody("call nothing;"),
             "k.ptx:6: error: there is no function 'nothing', in \"call nothing;\"");
   EXPECT_EQ(translate(".global .pred x;"), "k.ptx:4: error: 'x' cannot be a variable of type '.pred'");

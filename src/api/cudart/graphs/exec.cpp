@@ -60,7 +60,7 @@ template <typename Body> cudaError_t onStep(cudaGraphExec_t handle, cudaGraphNod
   });
 }
 
-// What the host says of a node that kernels change ends what they have said.
+// When the host changes a node that kernels may change, too, the changes that kernels have made are lost.
 void tellKernels(const GraphExec::Step &step) {
   const auto *kernel = std::get_if<raddle::host::KernelWork>(&step.work);
   if (kernel && kernel->updatable)

@@ -109,7 +109,8 @@ std::string dotOf(const Graph &graph, std::string &edges, unsigned &clusters) {
   for (const auto &node : graph.nodes()) {
     std::string label = nameOf(typeOf(node->work));
     if (const auto *kernel = std::get_if<raddle::host::KernelWork>(&node->work))
-      label += raddle::host::isLoaded(*kernel) ? fmt::format("\\n{}", kernel->launch->function->name) : "\\n(unloaded)";
+      label += fmt::format("\\n{}", raddle::host::isLoaded(*kernel) ? kernel->launch->function->name
+                                                                     : "(unloaded)");
     text +=
         fmt::format("  \"{}\" [label=\"{}\" shape=record];\n", static_cast<const void *>(node.get()), label);
     for (const Node *dependent : node->dependents)

@@ -13,7 +13,7 @@ using raddle::host::Work;
 
 namespace {
 
-// What the kernel is launched with.
+// Whether the attribute changes how the kernel is launched.
 bool isOfLaunch(cudaLaunchAttributeID attribute) {
   return attribute == cudaLaunchAttributeCooperative || attribute == cudaLaunchAttributeClusterDimension;
 }

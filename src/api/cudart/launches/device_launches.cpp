@@ -119,7 +119,8 @@ Status updateNode(std::uint32_t what, Operands given) {
     return kernel->setEnabled(given[1] != 0);
   if (what == kRaddleSetKernelNodeGrid)
     return kernel->setGrid({low(given[1]), high(given[1]), low(given[2])});
-  return pointer(given[2]) ? kernel->setParameter(given[1], {bytes(given[2]), given[3]}) : Status::kInvalidValue;
+  return pointer(given[2]) ? kernel->setParameter(given[1], {bytes(given[2]), given[3]})
+                           : Status::kInvalidValue;
 }
 
 std::uint64_t request(const Caller &caller, std::uint32_t what, Operands given) {

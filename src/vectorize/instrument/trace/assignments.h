@@ -14,10 +14,10 @@ public:
   AssignmentWriter(StepWriter &steps, const llvm::DataLayout &layout, const MemberNames &members)
       : steps_(steps), layout_(layout), members_(members) {}
 
-  // A store into `local`, which the store's address leads to.
+  /// A store into `local`, which the store's address leads to.
   void writeStore(llvm::StoreInst &store, const llvm::AllocaInst &local);
 
-  // memcpy() or memset() of `bytes`, after which the variable holds them.
+  /// memcpy() or memset() of `bytes`, after which the variable holds them.
   void writeCopy(llvm::MemIntrinsic &copy, std::uint64_t bytes);
 
 private:

@@ -8,16 +8,16 @@
 
 namespace raddle::vectorize {
 
-// What the program calls the memory that a pointer leads to.
+/// What the program calls the memory that a pointer leads to.
 std::string nameOfObject(llvm::Value *root);
 
-// The address space of that memory.
+/// The address space of that memory.
 unsigned spaceOf(const llvm::Value *root);
 
-// Whether a pointer leads to a local variable, as `this` does in the methods of one.
+/// Whether a pointer leads to a local variable, as `this` does in the methods of one.
 bool isLocal(llvm::Value *root);
 
-// Whether bits are those of a float, which have gone through the variables of functions.
+/// Whether bits are those of a float, which have gone through the variables of functions.
 bool comesFromFloat(const llvm::Value *value);
 
 } // namespace raddle::vectorize

@@ -68,8 +68,7 @@ private:
     add(1, second);
   }
 
-  // Whether they have counted it, or it needs nothing.
-
+  // Counts an access to global memory whose lanes are at known distances. False where they are not known, or have no short form.
   static bool countGlobal(KnownAccessCounter &known, std::optional<std::int64_t> stride, unsigned flags) {
     if (!stride || (flags & kRaddleCountAtomic && *stride != 0))
       return false;
@@ -80,6 +79,7 @@ private:
     return true;
   }
 
+  // The same for shared memory.
   static bool countShared(KnownAccessCounter &known, const analysis::LaneShape &shape,
                           std::optional<std::int64_t> stride, unsigned flags) {
     const unsigned bytes = flags & 0xff;
