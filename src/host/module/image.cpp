@@ -52,10 +52,6 @@ Status refuse(const void *code) {
   return Status::kInvalidImage;
 }
 
-bool isContainer(const void *code) {
-  return std::memcmp(code, abi::kFatBinaryMagic, sizeof abi::kFatBinaryMagic) == 0;
-}
-
 bool isSound(const abi::FatBinaryHeader &header) {
   return header.version == abi::kFatBinaryVersion && header.entry_count != 0 &&
          header.total_bytes >= sizeof header + header.entry_count * sizeof(abi::FatBinaryEntry);
@@ -70,6 +66,14 @@ Status refuseDamaged() {
 }
 
 } // namespace
+
+bool isContainer(const void *code) {
+  std::uint32_t magic = 0;
+  std::memcpy(&magic, code, sizeof magic);
+  if (magic == abi::kWrapperMagic)
+    code = static_cast<const abi::FatBinaryWrapper *>(code)->data;
+  return beginsWith(code, {abi::kFatBinaryMagic, sizeof abi::kFatBinaryMagic});
+}
 
 Status readImage(const void *code, bool is_preserved, Image *out) {
   if (!code)

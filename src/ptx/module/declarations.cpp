@@ -21,13 +21,21 @@ unsigned addressSpaceOf(const Variable &variable) {
                                      : kGlobalAddressSpace;
 }
 
+// Programs of nvcc hand their static variables to the runtime by such names: _ZL5table, _ZN9_INTERNAL_... Those within
+// functions (_ZZ) and of the compiler ($str) are nobody else's.
+bool isKnownToHost(const Variable &variable) {
+  const StringRef name(variable.name);
+  return variable.is_visible ||
+         (variable.space != "shared" && name.starts_with("_Z") && !name.starts_with("_ZZ"));
+}
+
 GlobalValue::LinkageTypes linkageOf(const Variable &variable) {
   // Dynamic shared memory is what an array without a bound is.
   if (variable.is_external)
     return GlobalValue::ExternalLinkage;
   if (variable.is_weak)
     return GlobalValue::WeakAnyLinkage;
-  return variable.is_visible ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage;
+  return isKnownToHost(variable) ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage;
 }
 
 } // namespace
@@ -87,7 +95,7 @@ GlobalVariable *Declarations::declareVariable(const Variable &variable) {
   auto *global =
       new GlobalVariable(module_, first->getType(), /*isConstant=*/false, linkageOf(variable), value,
                          variable.name, nullptr, GlobalValue::NotThreadLocal, addressSpaceOf(variable),
-                         /*isExternallyInitialized=*/!is_shared && variable.is_visible);
+                         /*isExternallyInitialized=*/!is_shared && isKnownToHost(variable));
   global->setAlignment(alignmentOf(variable, context));
   if (variable.is_managed)
     managed_.push_back(global);

@@ -21,9 +21,11 @@ __global__ void change(const Plan *plan) {
 }
 
 __global__ void changeAll(const Plan *plan, const int *factor) {
-  cudaGraphKernelNodeUpdate updates[3] = {};
-  for (cudaGraphKernelNodeUpdate &update : updates)
-    update.node = target;
+  // Its union has no default constructor for nvcc.
+  alignas(cudaGraphKernelNodeUpdate) unsigned char bytes[3 * sizeof(cudaGraphKernelNodeUpdate)] = {};
+  auto *updates = reinterpret_cast<cudaGraphKernelNodeUpdate *>(bytes);
+  for (int i = 0; i < 3; ++i)
+    updates[i].node = target;
   updates[0].field = cudaGraphKernelNodeFieldParam;
   updates[0].updateData.param.pValue = factor;
   updates[0].updateData.param.offset = kFactorAt;
