@@ -42,20 +42,24 @@ bool isOfNvcc(const abi::FatBinaryWrapper &wrapper) {
 
 Status readNvccImage(const abi::FatBinaryWrapper &wrapper, unsigned arch, std::string *errors, Image *out) {
   const std::vector<const void *> images = fatBinariesOf(wrapper);
+  const bool is_linked = images.size() > 1;
   std::vector<std::vector<std::byte>> pieces;
+  *errors = kOnlyMachineCode;
   for (const void *image : images) {
     const void *const fat_binary = unwrapped(image);
     std::string text;
+    std::vector<std::byte> container;
     if (!hasNvccMagic(fat_binary) || !findPtx(fat_binary, arch, &text))
-      break;
-    if (Status status = compilePtx(text, arch, images.size() > 1, errors, &pieces.emplace_back()))
+      continue;
+    const Status status = compilePtx(text, arch, is_linked, errors, &container);
+    if (status == Status::kSuccess)
+      pieces.push_back(std::move(container));
+    else if (!is_linked || status != Status::kNoImageForDevice) // CUDA's device runtime has PTX for newer devices only
       return status;
   }
-  if (pieces.empty() || pieces.size() != images.size()) {
-    *errors = kOnlyMachineCode;
+  if (pieces.empty())
     return Status::kNoImageForDevice;
-  }
-  if (pieces.size() > 1) {
+  if (is_linked) {
     std::vector<std::byte> linked;
     if (Status status = linkContainers(pieces, arch, errors, &linked))
       return status;

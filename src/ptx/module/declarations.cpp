@@ -38,10 +38,32 @@ GlobalValue::LinkageTypes linkageOf(const Variable &variable) {
   return isKnownToHost(variable) ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage;
 }
 
+void noteNames(const Operand &operand, StringSet<> &names) {
+  if (operand.kind == Operand::Kind::Name)
+    names.insert(operand.name);
+  for (const Operand &part : operand.parts)
+    noteNames(part, names);
+}
+
+// All names that are more than called: among them those of functions whose address is taken.
+StringSet<> namesOfAddresses(const ModuleText &text) {
+  StringSet<> names;
+  for (const Variable &variable : text.variables)
+    for (const Initial &initial : variable.initial)
+      names.insert(initial.symbol);
+  for (const FunctionText &function : text.functions)
+    for (const Statement &statement : function.body.statements)
+      if (statement.kind == Statement::Kind::Instruction)
+        for (const Operand &operand : statement.operands)
+          noteNames(operand, names);
+  return names;
+}
+
 } // namespace
 
 Declarations::Declarations(Module &module, const ModuleText &text, const KnownFunctions &known)
     : module_(module), text_(text), known_(known) {
+  addresses_ = namesOfAddresses(text);
   declareAll(text);
 }
 
@@ -145,8 +167,13 @@ void Declarations::declareFunction(const FunctionText &text) {
   Function *&function = functions_[text.name];
   FunctionType *const known_type = text.has_body ? nullptr : known_(text.name);
   FunctionType *type = known_type;
+  // Who calls it by its address, or from another module, has nothing but the signature.
+  const bool is_known_elsewhere =
+      !text.is_kernel && (text.is_visible || text.is_weak || addresses_.contains(text.name));
   if (!type)
-    type = functionType(text.signature, pointerParameters(text), module_.getContext());
+    type = functionType(text.signature,
+                        is_known_elsewhere ? std::set<std::string>() : pointerParameters(text),
+                        module_.getContext());
   Function *earlier = function;
   const auto linkage = text.is_kernel || text.is_visible || !text.has_body ? GlobalValue::ExternalLinkage
                        : text.is_weak                                      ? GlobalValue::WeakAnyLinkage
