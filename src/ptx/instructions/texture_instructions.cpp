@@ -3,6 +3,7 @@
 #include "ptx/instructions/call.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 using namespace llvm;
 
@@ -30,8 +31,8 @@ Value *giveFour(Call &call, const std::string &function, ArrayRef<Value *> argum
 }
 
 Value *fetch(Call &call) {
-  const std::string how = call.has("level") ? "level_" : call.has("grad") ? "grad_" : "";
-  return giveFour(call, fmt::format("__raddle_ptx_tex_{}{}_{}", how, call.get("geometry"), valueOf(call)),
+  const std::vector<std::string> &mnemonic = call.match().pattern->mnemonic; // tex, or tex.level
+  return giveFour(call, fmt::format("__raddle_ptx_{}_{}_{}", fmt::join(mnemonic, "_"), call.get("geometry"), valueOf(call)),
                   allSources(call));
 }
 

@@ -397,6 +397,42 @@ constexpr const char *kCallee = R"(
   st.param.b32 [result], %r5;
   ret;
 }
+
+// An address that a function gets by a call through a pointer, another one for each thread.
+.func (.param .b32 result) fetch(.param .b64 values, .param .b32 index)
+{
+  .reg .b64 %rd<4>;
+  .reg .b32 %r<3>;
+  ld.param.b64 %rd1, [values];
+  ld.param.b32 %r1, [index];
+  mul.wide.u32 %rd2, %r1, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  ld.u32 %r2, [%rd3];
+  st.param.b32 [result], %r2;
+  ret;
+}
+
+.visible .entry fetchAll(.param .u64 out)
+{
+  .reg .b64 %rd<5>;
+  .reg .b32 %r<3>;
+  .param .b64 values;
+  .param .b32 index;
+  .param .b32 result;
+  ld.param.u64 %rd1, [out];
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd2, %r1, 4;
+  add.s64 %rd2, %rd1, %rd2;
+  add.s64 %rd3, %rd2, 256;
+  mov.u64 %rd4, fetch;
+  st.param.b64 [values], %rd3;
+  st.param.b32 [index], 0;
+  prototype: .callprototype (.param .b32 _) _ (.param .b64 _, .param .b32 _);
+  call (result), %rd4, (values, index), prototype;
+  ld.param.b32 %r2, [result];
+  st.global.u32 [%rd2], %r2;
+  ret;
+}
 )";
 
 CUmodule load(const char *text) {
@@ -561,6 +597,15 @@ void linkedPieces() {
   CHECK_EQ(got[1], 7);
   CHECK_EQ(got[2], 11);
   CHECK_EQ(got[3], 22);
+  std::vector<int> values(128);
+  for (int i = 0; i < 64; ++i)
+    values[64 + i] = i * i;
+  DeviceValues<int> fetched(values);
+  void *both[] = {&fetched.pointer};
+  launch(functionOf(module, "fetchAll"), 64, 0, both);
+  values = fetched.get();
+  for (int i = 0; i < 64; ++i)
+    CHECK_EQ(values[i], i * i);
   CHECK_CU(cuModuleUnload(module));
 
   // What no piece defines.

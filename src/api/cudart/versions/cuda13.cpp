@@ -1,8 +1,10 @@
 // Functions that have another signature in CUDA 13 than in CUDA 12, and those that only CUDA 13 has.
+#include "crt/host_runtime.h"
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
 #include "api/cudart/errors/last_error.h"
+#include "api/cudart/errors/status.h"
 #include "api/cudart/versions/symbol_version.h"
 #include "api/shared/unsupported.h"
 
@@ -55,6 +57,13 @@ extern "C" {
     const PerThreadDefault scope;                                                                            \
     return newer arguments;                                                                                  \
   }
+
+// The first call of a program that nvcc 13 has built.
+RADDLE_IN_CUDA_13(__cudaRegisterFatBinary);
+void **cuda13___cudaRegisterFatBinary(void *wrapper) {
+  answerAsCuda13();
+  return __cudaRegisterFatBinary(wrapper);
+}
 
 FUNCTION(cudaDriverGetVersion, (int *version), answerVersion, (version))
 FUNCTION(cudaRuntimeGetVersion, (int *version), answerVersion, (version))
