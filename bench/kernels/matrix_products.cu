@@ -171,13 +171,14 @@ std::vector<double> shortestTimes(const std::vector<std::function<void()>> &runs
     for (size_t i = 0; i < runs.size(); ++i) {
       const auto begin = std::chrono::steady_clock::now();
       runs[i]();
-      times[i] = std::min(times[i], std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+      const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+      times[i] = std::min(times[i], time.count());
     }
   return times;
 }
 
-using Sgemm = void (*)(int order, int of_a, int of_b, int m, int n, int k, float alpha, const float *a, int lda,
-                       const float *b, int ldb, float beta, float *c, int ldc);
+using Sgemm = void (*)(int order, int of_a, int of_b, int m, int n, int k, float alpha, const float *a,
+                       int lda, const float *b, int ldb, float beta, float *c, int ldc);
 Sgemm openBlas() {
   void *library = dlopen("libopenblas.so.0", RTLD_NOW);
   return library ? reinterpret_cast<Sgemm>(dlsym(library, "cblas_sgemm")) : nullptr;
@@ -214,13 +215,14 @@ template <class T> void compare(const std::string &type) {
   }
   if (const Sgemm sgemm = openBlas())
     runs.push_back([&, sgemm] {
-      sgemm(kRowMajor, kNotTransposed, kNotTransposed, kSize, kSize, kSize, 1, host_a.data(), kSize, host_b.data(),
-            kSize, 0, host_c.data(), kSize);
+      sgemm(kRowMajor, kNotTransposed, kNotTransposed, kSize, kSize, kSize, 1, host_a.data(), kSize,
+            host_b.data(), kSize, 0, host_c.data(), kSize);
     });
   const std::vector<double> times = shortestTimes(runs);
   const char *names[] = {"wmma", "ldmatrix and mma.sync"};
   for (size_t i = 0; i < 2; ++i) {
-    std::printf("%s of %s against multiply-adds\t%g\t%g\t1\n", names[i], type.c_str(), times[i + 1], times[0]);
+    std::printf("%s of %s against multiply-adds\t%g\t%g\t1\n", names[i], type.c_str(), times[i + 1],
+                times[0]);
     if (times.size() > 3)
       std::printf("%s of %s against OpenBLAS\t%g\t%g\t2\n", names[i], type.c_str(), times[i + 1], times[3]);
   }

@@ -89,14 +89,15 @@ RADDLE_DEVICE void multiply(D &d, const First &first, const Second &second, cons
 
 /// The same where C and D are f16, two to a register.
 template <class Tiles, class D, class First, class Second>
-RADDLE_DEVICE void multiplyInHalf(D &d, const First &first, const Second &second, const D &c, bool saturates) {
+RADDLE_DEVICE void multiplyInHalf(D &d, const First &first, const Second &second, const D &c,
+                                  bool saturates) {
 #pragma unroll
   for (int tile = 0; tile < Tiles::kFirst * Tiles::kSecond; ++tile) {
     const RegistersOf<unsigned, 4> rows(first, tile / Tiles::kSecond);
     const RegistersOf<unsigned, 2> columns(second, tile % Tiles::kSecond), before(c, tile);
-    const auto sums = raddle_mma_m16n8k16_f16_f16_f16(rows.words[0], rows.words[1], rows.words[2], rows.words[3],
-                                                      columns.words[0], columns.words[1], before.words[0],
-                                                      before.words[1]);
+    const auto sums = raddle_mma_m16n8k16_f16_f16_f16(rows.words[0], rows.words[1], rows.words[2],
+                                                      rows.words[3], columns.words[0], columns.words[1],
+                                                      before.words[0], before.words[1]);
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
       const unsigned short code = static_cast<unsigned short>(sums[i / 2] >> (16 * (i % 2)));

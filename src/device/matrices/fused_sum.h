@@ -1,7 +1,7 @@
 // What a tensor core of an H100 makes of up to 16 products and an addend, bit for bit (RADDLE_MMA=exact).
 //
-// The products are exact. They and the addend are aligned to the largest of their exponents, where a product's exponent is the sum
-// of its factors' and a subnormal number has the exponent of the smallest normal one. What lies below the 25th binary place
+// The products are exact. They and the addend are aligned to the largest of their exponents, where a product's exponent is
+// the sum of its factors' and a subnormal number has the exponent of the smallest normal one. What lies below the 25th binary place
 // of that exponent is cut off each of them, toward zero; the rest is added up exactly. The sum is cut off to f32, or rounded to
 // f16, ties to even. docs/matrices.md says how this was found.
 #ifndef RADDLE_DEVICE_MATRICES_FUSED_SUM_H
@@ -30,8 +30,8 @@ template <int exponent_bits, int places> INLINE Number<places> numberOf(u32 code
   constexpr u32 kLargest = (1u << exponent_bits) - 1;
   const u32 fraction = code & ((1u << places) - 1), exponent = code >> places & kLargest;
   const bool is_special = exponent == kLargest, is_normal = exponent != 0;
-  return {(code >> (exponent_bits + places) & 1) != 0, is_special && fraction == 0, is_special && fraction != 0,
-          fraction | static_cast<u32>(is_normal) << places,
+  return {(code >> (exponent_bits + places) & 1) != 0, is_special && fraction == 0,
+          is_special && fraction != 0, fraction | static_cast<u32>(is_normal) << places,
           static_cast<s32>(is_normal ? exponent : 1) - static_cast<s32>(kLargest / 2)};
 }
 
@@ -67,7 +67,8 @@ template <int a_places, int b_places> INLINE Term product(Number<a_places> a, Nu
   const bool is_nan = a.is_nan || b.is_nan || (a.is_infinite && b.isZero()) || (b.is_infinite && a.isZero());
   const u32 magnitude = a.significand * b.significand;
   return {is_negative, is_nan ? u32{kIsNan} : a.is_infinite || b.is_infinite ? infinity(is_negative) : 0,
-          magnitude << (kSumPlaces - a_places - b_places), magnitude == 0 ? kNoExponent : a.exponent + b.exponent};
+          magnitude << (kSumPlaces - a_places - b_places),
+          magnitude == 0 ? kNoExponent : a.exponent + b.exponent};
 }
 template <int places> INLINE Term addend(Number<places> c) {
   return {c.is_negative, c.is_nan ? u32{kIsNan} : c.is_infinite ? infinity(c.is_negative) : 0,
@@ -131,12 +132,12 @@ struct HalfSum {
 };
 
 template <class Format> INLINE u32 specialSum(u32 special) {
-  return (special & kIsNan) != 0 || special == (kIsInfinity | kIsMinusInfinity) ? Format::kNan
-         : special == kIsInfinity                                              ? Format::kInfinity
-                                                                               : Format::kInfinity | Format::kSign;
+  if ((special & kIsNan) != 0 || special == (kIsInfinity | kIsMinusInfinity))
+    return Format::kNan;
+  return Format::kInfinity | (special == kIsInfinity ? 0 : Format::kSign);
 }
 
-/// C and the products of `count` pairs of elements. `Elements` gives the product of pair i.
+/// C and `count` products; `products` gives the one with a number.
 template <class Format, class Products> INLINE u32 fusedSum(Products products, int count, u32 c) {
   const Term first = Format::addendOf(c);
   u32 special = first.special;

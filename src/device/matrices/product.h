@@ -45,12 +45,12 @@ template <class A, class B> INLINE SumsOfStep step(u32 a, u32 a8, u32 b, SumsOfS
   if constexpr (A::kPerRegister == 1)
     return __raddle_matrix_step_1(A::at(a, 0), A::at(a8, 0), B::at(b, 0), c.d0, c.d1, c.d2, c.d3);
   else if constexpr (A::kPerRegister == 2)
-    return __raddle_matrix_step_2(A::at(a, 0), A::at(a, 1), A::at(a8, 0), A::at(a8, 1), B::at(b, 0), B::at(b, 1),
-                                  c.d0, c.d1, c.d2, c.d3);
+    return __raddle_matrix_step_2(A::at(a, 0), A::at(a, 1), A::at(a8, 0), A::at(a8, 1), B::at(b, 0),
+                                  B::at(b, 1), c.d0, c.d1, c.d2, c.d3);
   else
-    return __raddle_matrix_step_4(A::at(a, 0), A::at(a, 1), A::at(a, 2), A::at(a, 3), A::at(a8, 0), A::at(a8, 1),
-                                  A::at(a8, 2), A::at(a8, 3), B::at(b, 0), B::at(b, 1), B::at(b, 2), B::at(b, 3),
-                                  c.d0, c.d1, c.d2, c.d3);
+    return __raddle_matrix_step_4(A::at(a, 0), A::at(a, 1), A::at(a, 2), A::at(a, 3), A::at(a8, 0),
+                                  A::at(a8, 1), A::at(a8, 2), A::at(a8, 3), B::at(b, 0), B::at(b, 1),
+                                  B::at(b, 2), B::at(b, 3), c.d0, c.d1, c.d2, c.d3);
 }
 template <class A, class B, int words>
 INLINE Registers<4, float> sumOfSteps(Operand<words / 2, u32> a, Operand<words / 4, u32> b,

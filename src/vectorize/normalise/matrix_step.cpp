@@ -7,8 +7,9 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 bool hasMatrixSteps(const Input &input) {
-  return input.lanes == kRaddleWarpSize && input.optimize && !input.profile && !input.trace && !input.checks() &&
-         !input.check_sync && !input.check_races;
+  const bool is_instrumented =
+      input.profile || input.trace || input.checks() || input.check_sync || input.check_races;
+  return input.lanes == kRaddleWarpSize && input.optimize && !is_instrumented;
 }
 
 CallInst *callMatrixStep(IRBuilderBase &builder, CallInst &call) {

@@ -114,7 +114,8 @@ public:
     if (!CHECK(row != rows_ + count_))
       return;
     for (size_t i = 0; i < kDistributions; ++i)
-      record(row->digests[i] == digests[i], name, static_cast<int>(i), "the digest of this distribution differs");
+      record(row->digests[i] == digests[i], name, static_cast<int>(i),
+             "the digest of this distribution differs");
   }
 
 private:

@@ -26,7 +26,8 @@ struct OfOperand {
   int elements_of_lane; // neighbours, before those of the next lane
 };
 constexpr OfOperand kSixteenBits{"0,0 0,1 0,8 0,9", "0,0 0,1 8,0 8,1 0,8 0,9 8,8 8,9",
-                                 "0,0 0,1 8,0 8,1 0,8 0,9 8,8 8,9 16,0 16,1 24,0 24,1 16,8 16,9 24,8 24,9", 2};
+                                 "0,0 0,1 8,0 8,1 0,8 0,9 8,8 8,9 16,0 16,1 24,0 24,1 16,8 16,9 24,8 24,9",
+                                 2};
 // Of B with 16 columns, of which there are two tiles of 8.
 constexpr const char *kSixteenBitsOf16Columns = "0,0 0,1 0,8 0,9 8,0 8,1 8,8 8,9";
 constexpr OfOperand kEightBits{"0,0 0,1 0,2 0,3", "0,0 0,1 0,2 0,3 8,0 8,1 8,2 8,3",
@@ -62,7 +63,8 @@ std::vector<Place> placesOf(const char *first_lane) {
 
 constexpr int kMostElements = 16;
 
-template <class Fragment, class Memory> __global__ void elements(const Memory *matrix, int stride, float *out) {
+template <class Fragment, class Memory>
+__global__ void elements(const Memory *matrix, int stride, float *out) {
   Fragment fragment;
   wmma::load_matrix_sync(fragment, matrix, stride);
   for (int i = 0; i < fragment.num_elements; ++i)
@@ -87,7 +89,8 @@ template <class Memory> std::vector<Memory> numbered(int rows, int columns, bool
 }
 
 template <class Memory, class Load>
-void check(int rows, int columns, bool row_major, int count, const Layout &layout, bool is_exchanged, Load load) {
+void check(int rows, int columns, bool row_major, int count, const Layout &layout, bool is_exchanged,
+           Load load) {
   const std::vector<Place> first_lane = placesOf(layout.first_lane);
   for (bool by_row : {true, false}) {
     DeviceArray<Memory> matrix(numbered<Memory>(rows, columns, row_major, by_row));
@@ -111,9 +114,13 @@ template <int m, int n, int k, class T, class Memory, class Order> void checkOpe
   using B = wmma::fragment<wmma::matrix_b, m, n, k, T, Order>;
   const bool row_major = std::is_same_v<Order, wmma::row_major>;
   check<Memory>(m, k, row_major, A::num_elements, layoutOfOperand(m, sizeof(Memory), true), false,
-                [](const Memory *matrix, int stride, float *out) { elements<A><<<1, 32>>>(matrix, stride, out); });
+                [](const Memory *matrix, int stride, float *out) {
+                  elements<A><<<1, 32>>>(matrix, stride, out);
+                });
   check<Memory>(k, n, row_major, B::num_elements, layoutOfOperand(n, sizeof(Memory), false), true,
-                [](const Memory *matrix, int stride, float *out) { elements<B><<<1, 32>>>(matrix, stride, out); });
+                [](const Memory *matrix, int stride, float *out) {
+                  elements<B><<<1, 32>>>(matrix, stride, out);
+                });
 }
 template <int m, int n, int k, class T, class Memory = T> void checkBothOrders() {
   checkOperands<m, n, k, T, Memory, wmma::row_major>();

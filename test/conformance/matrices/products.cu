@@ -188,10 +188,12 @@ struct Bound {
     ++terms;
   }
   double of(double sum, const Format &x, const Format &z) const {
-#if defined(RADDLE_FLOAT16) // docs/matrices.md: a fused multiplication and addition for each k, and one rounding of f16
+#if defined(RADDLE_FLOAT16)
+    // docs/matrices.md: a fused multiplication and addition for each k, and one rounding of f16.
     const double all = (terms - 1) * 0x1p-24;
     return all / (1 - all) * magnitude + (z.bits == 16 ? std::fabs(sum) * 0x1p-11 + 0x1p-25 : 0) + 1e-40;
-#else // Terms are cut off below the 25th place of the largest; elements of 8 bits are added up in two parts, and then C.
+#else
+    // Terms are cut off below the 25th place of the largest; elements of 8 bits are added up in two parts, and then C.
     const int parts = x.bits == 8 ? 2 : 1, roundings = x.bits == 8 ? 3 : 1;
     const double each = z.bits == 16 ? magnitude * 0x1p-11 + 0x1p-25 : magnitude * 0x1p-23;
     return (terms + parts) * std::fmax(largest, magnitude) * 0x1p-25 + roundings * each + 1e-40;
