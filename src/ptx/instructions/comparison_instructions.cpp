@@ -89,7 +89,7 @@ Value *setPredicate(Call &call) {
   return nullptr;
 }
 
-// True is all ones, or 1.0.
+// True is all ones, or 1.0; of a pair in a word of 32 bits, the ones of a half.
 Value *set(Call &call) {
   const Type to = call.type("d");
   IRBuilder<> &builder = call.builder;
@@ -97,9 +97,9 @@ Value *set(Call &call) {
                       : !to.isFloat()                     ? ~0ull
                       : to.bits == 32 && to.elements == 1 ? 0x3f800000
                                                           : 0x3c00;
-  const unsigned element_bits = to.bits / to.elements;
+  const unsigned elements = call.type("t").elements, element_bits = to.bits / elements;
   Value *result = builder.getIntN(to.bits, 0);
-  for (unsigned element = 0; element < to.elements; ++element) {
+  for (unsigned element = 0; element < elements; ++element) {
     Value *truth = compare(call, element);
     if (!truth)
       return nullptr;
@@ -131,8 +131,8 @@ const std::vector<Row> &comparisonInstructions() {
       {"set <order:@order> {ftz} <d:u32|s32|f32|f16|bf16|u16|s16> <t:@any|f16|bf16>", "=d t t", set},
       {"set <order:@order> <bool:@bool> {ftz} <d:u32|s32|f32|f16|bf16|u16|s16> <t:@any|f16|bf16>",
        "=d t t pred", set},
-      {"set <order:@order> {ftz} <d:f16x2|bf16x2> <t:f16x2|bf16x2>", "=d t t", set},
-      {"set <order:@order> <bool:@bool> {ftz} <d:f16x2|bf16x2> <t:f16x2|bf16x2>", "=d t t pred", set},
+      {"set <order:@order> {ftz} <d:f16x2|bf16x2|u32|s32> <t:f16x2|bf16x2>", "=d t t", set},
+      {"set <order:@order> <bool:@bool> {ftz} <d:f16x2|bf16x2|u32|s32> <t:f16x2|bf16x2>", "=d t t pred", set},
       {"selp <t:@any>", "=t t t pred", select},
       {"slct {ftz} <t:@any> <c:s32|f32>", "=t t t c", selectBySign},
   };
