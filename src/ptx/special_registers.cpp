@@ -1,7 +1,5 @@
 #include "ptx/special_registers.h"
 
-#include "nvvm/address_spaces.h"
-
 #include <llvm/IR/Module.h>
 
 #include <map>
@@ -69,26 +67,6 @@ llvm::Value *readHalfOfWorkspace(llvm::IRBuilder<> &builder, bool is_high) {
   return builder.CreateTrunc(is_high ? builder.CreateLShr(address, 32) : address, builder.getInt32Ty());
 }
 
-// Cooperative Groups of nvcc keep words of a block in shared memory that is reserved for them.
-llvm::Value *readReservedShared(llvm::IRBuilder<> &builder) {
-  constexpr const char *kName = "__raddle_reserved_shared";
-  constexpr unsigned kBytes = 1024;
-  llvm::Module &module = *builder.GetInsertBlock()->getModule();
-  llvm::GlobalVariable *bytes = module.getNamedGlobal(kName);
-  if (!bytes) {
-    auto *type = llvm::ArrayType::get(builder.getInt8Ty(), kBytes);
-    bytes = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::InternalLinkage,
-                                     llvm::UndefValue::get(type), kName, nullptr,
-                                     llvm::GlobalValue::NotThreadLocal, nvvm::kSharedAddressSpace);
-    bytes->setAlignment(llvm::Align(16));
-  }
-  llvm::FunctionCallee offset =
-      module.getOrInsertFunction("__raddle_shared_offset", builder.getInt64Ty(), builder.getPtrTy());
-  return builder.CreateTrunc(
-      builder.CreateCall(offset, builder.CreateAddrSpaceCast(bytes, builder.getPtrTy())),
-      builder.getInt32Ty());
-}
-
 } // namespace
 
 llvm::Value *readSpecialRegister(llvm::IRBuilder<> &builder, std::string_view name) {
@@ -99,8 +77,6 @@ llvm::Value *readSpecialRegister(llvm::IRBuilder<> &builder, std::string_view na
     return builder.getInt64(0);
   if (name == "%envreg1" || name == "%envreg2")
     return readHalfOfWorkspace(builder, name == "%envreg1");
-  if (name == "%reserved_smem_offset_1")
-    return readReservedShared(builder);
   auto found = registers().find(name);
   if (found == registers().end())
     return nullptr;

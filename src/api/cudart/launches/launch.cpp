@@ -21,8 +21,6 @@ cudaError_t launch(const Context &context, const LaunchRequest &request, cudaStr
                    Attributes attributes = {}) {
   if (Status status = checkShape(request))
     return errorOf(status);
-  if (!request.function)
-    return cudaErrorInvalidDeviceFunction;
   std::shared_ptr<Stream> stream = findStream(context, handle);
   if (!stream || stream->device != context.device.id())
     return cudaErrorInvalidResourceHandle;
