@@ -95,7 +95,9 @@ Distance distanceOf(const BlockState &state, const Conflict &conflict) {
 }
 
 Rule ruleOf(const BlockState &state, const Conflict &conflict, bool is_shared) {
-  if (conflict.is_narrow)
+  if (conflict.kind == Conflict::kLockStep)
+    return Rule::kLockStep;
+  if (conflict.kind == Conflict::kNarrow)
     return Rule::kRaceNarrowScope;
   if (conflict.is_same_value)
     return Rule::kRaceSameValue;
@@ -180,6 +182,10 @@ void reportRace(const BlockState &state, const Conflict &conflict, std::uintptr_
                                "that tells of it",
                                here.text, other.text);
     break;
+  case Rule::kLockStep:
+    finding.what = fmt::format("{} and {} {} by lanes of one warp are ordered by nothing but lock step", here.text,
+                               articleOf(other), other.text);
+    break;
   case Rule::kRaceWithAtomic:
     finding.what = fmt::format("{} races with {} {}", here.text, articleOf(other), other.text);
     break;
@@ -187,7 +193,7 @@ void reportRace(const BlockState &state, const Conflict &conflict, std::uintptr_
     finding.what = fmt::format("{} to {} memory races with a {}", here.text, memory, other.text);
     break;
   }
-  if (rule != Rule::kRaceSameValue && reliesOnLockStep(state, conflict, distance)) {
+  if (rule != Rule::kRaceSameValue && rule != Rule::kLockStep && reliesOnLockStep(state, conflict, distance)) {
     finding.what += ": the code relies on lock step";
     finding.advice = "lanes of a warp run in lock step on no GPU since Volta; call __syncwarp() wherever one reads what another "
                      "one has written, or writes what another one has read";
