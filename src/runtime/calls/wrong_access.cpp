@@ -100,7 +100,8 @@ std::optional<WrongAccess> inVariable(const CheckedAccess &access) {
     rule = check::Rule::kOutOfBoundsShared;
     break;
   case kRaddleSpaceConstant:
-    rule = access.flags & kRaddleAccessWrites ? check::Rule::kConstantWrite : check::Rule::kOutOfBoundsConstant;
+    rule =
+        access.flags & kRaddleAccessWrites ? check::Rule::kConstantWrite : check::Rule::kOutOfBoundsConstant;
     break;
   case kRaddleSpaceParameter:
     rule = check::Rule::kOutOfBoundsConstant;

@@ -28,6 +28,8 @@ bool Detector::isToldOf(Slot earlier, const Me &me, Demand demand) const {
   if (state_.history().acquires.empty())
     return false;
   const Segment &segment = segmentAt(segmentOf(earlier));
+  if (segment.isCopying(laneOf(earlier)))
+    return false;
   const Stamp x{segment.epochs, segment.events, static_cast<std::uint8_t>(segment.warp),
                 static_cast<std::uint8_t>(laneOf(earlier))};
   return isReleasedTo(segment.block, x, &state_.record(), state_.history(), state_.now(access_.warp, me.lane),
@@ -41,6 +43,8 @@ Detector::Order Detector::orderByBarriers(Slot earlier, const Me &me) const {
   const Segment &segment = segmentAt(id);
   const BlockRecord &record = state_.record();
   if (segment.block == &record) {
+    if (segment.isCopying(laneOf(earlier)))
+      return Order::kRaces;
     const Epochs arrived = state_.arrived(access_.warp, me.lane), passed = state_.passed(access_.warp, me.lane);
     if (segment.epochs.block != arrived.block || segment.epochs.grid < passed.grid ||
         segment.epochs.cluster < passed.cluster)
@@ -163,7 +167,8 @@ bool Detector::isSameValue(Slot earlier, const Me &me) const {
 void Detector::add(Slot earlier, bool is_anonymous, const Me &me, Conflict::Kind kind) {
   if (conflicts_.size() < kMostConflicts)
     conflicts_.push_back({earlier, is_anonymous, access_.warp, me.lane, me.address, me.slot,
-                          writes(me.slot) && !isAtomic(me.slot) && isSameValue(earlier, me), is_shared_, kind});
+                          writes(me.slot) && !isAtomic(me.slot) && isSameValue(earlier, me), is_shared_,
+                          kind});
 }
 
 // Volatile accesses by lanes of a warp, which come in the order of the code only where lanes run in lock step. A read that decides

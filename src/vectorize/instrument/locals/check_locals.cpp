@@ -125,8 +125,8 @@ private:
       Value *root = rootOf(access.address);
       auto *global = dyn_cast<GlobalVariable>(root);
       const bool is_written = access.flags & kRaddleAccessWrites;
-      if (!global || !(global->isConstant() ||
-                       (is_written && global->getAddressSpace() == nvvm::kConstantAddressSpace)))
+      if (!global ||
+          !(global->isConstant() || (is_written && global->getAddressSpace() == nvvm::kConstantAddressSpace)))
         continue;
       if (const std::optional<CheckedVariable> variable = variableOf(access, *root, layout_))
         check(access, root, *variable, known);

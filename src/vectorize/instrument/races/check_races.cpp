@@ -17,6 +17,7 @@
 #include "vectorize/instrument/memory/bounds_check.h"
 #include "vectorize/instrument/memory/checked_accesses.h"
 #include "vectorize/instrument/memory/object_roots.h"
+#include "vectorize/instrument/races/async_copies.h"
 #include "vectorize/instrument/races/race_check.h"
 #include "vectorize/instrument/races/read_groups.h"
 #include "vectorize/instrument/races/unwritten_arrays.h"
@@ -71,21 +72,26 @@ bool mayDecide(const Value &value, SmallPtrSetImpl<const Value *> &seen) {
   if (!seen.insert(&value).second)
     return false;
   return any_of(value.users(), [&](const User *user) {
-    if (isa<StoreInst>(user))
-      return false;
+    if (auto *store = dyn_cast<StoreInst>(user))
+      return store->getPointerOperand() == &value;
     if (auto *call = dyn_cast<CallInst>(user); call && !isa<IntrinsicInst>(call))
       return true;
-    return isa<CallInst>(user) || isa<PHINode, CastInst, FreezeInst, SelectInst, BinaryOperator, UnaryOperator, CmpInst,
-                                      ExtractElementInst, InsertElementInst, ExtractValueInst>(user)
+    return isa<CallInst>(user) ||
+                   isa<PHINode, CastInst, FreezeInst, SelectInst, BinaryOperator, UnaryOperator, CmpInst,
+                       ExtractElementInst, InsertElementInst, ExtractValueInst>(user)
                ? mayDecide(*user, seen)
                : true;
   });
 }
 
-// x += y of a volatile x: who races with the read races with the write, too.
+// x += y of a volatile x: who races with the read races with the write, too. Who goes by what it has read may have learnt of
+// something.
 bool isWrittenNext(const LoadInst &load) {
+  if (SmallPtrSet<const Value *, 8> seen; mayDecide(load, seen))
+    return false;
   for (const Instruction *next = load.getNextNode(); next; next = next->getNextNode()) {
-    if (auto *store = dyn_cast<StoreInst>(next); store && store->getPointerOperand() == load.getPointerOperand())
+    if (auto *store = dyn_cast<StoreInst>(next);
+        store && store->getPointerOperand() == load.getPointerOperand())
       return store->isVolatile() && store->getValueOperand()->getType() == load.getType();
     if (next->isAtomic() || (isa<CallInst>(next) && !isa<IntrinsicInst>(next) && !isBoundsCheck(*next)))
       return false;
@@ -137,8 +143,10 @@ public:
     // Loops that retry go on for one lane after the other, and keep the form that they have.
     const bool may_group = !function_.hasFnAttribute(marker::kLaneByLane);
     SmallVector<CheckedAccess, 32> reads;
+    const auto copies = writesOfCopies(function_, accesses_);
     for (const CheckedAccess &access : accesses_) {
-      if (ShadowMemory::isShadow(*access.instruction) || !isSeen(access, rootOf(access.address)))
+      if (ShadowMemory::isShadow(*access.instruction) || copies.contains(access.instruction) ||
+          !isSeen(access, rootOf(access.address)))
         continue;
       if (auto *load = dyn_cast<LoadInst>(access.instruction);
           load && load->isVolatile() && !load->isAtomic() && isWrittenNext(*load))
