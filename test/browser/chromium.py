@@ -135,8 +135,13 @@ class Page:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
     def prefer(self, scheme):
-        """`scheme` is "light" or "dark"."""
+        """`scheme` is "light" or "dark". Returns when the page has it, which a page with much to draw learns later."""
         self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.evaluate(f"""new Promise((done) => {{
+          const query = matchMedia('(prefers-color-scheme: {scheme})');
+          const look = () => query.matches ? done() : setTimeout(look, 10);
+          look();
+        }})""")
 
     def load_measured(self, path):
         """Loads a page; returns for how many seconds its thread has worked for that. Other load of the machine does not count."""
@@ -159,7 +164,7 @@ class Page:
         return metrics["TaskDuration"]
 
     def evaluate(self, expression):
-        answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
+        answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in answer:
             raise RuntimeError(f"{expression}: {answer['exceptionDetails']}")
         return answer["result"].get("value")

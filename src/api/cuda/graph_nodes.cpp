@@ -9,7 +9,7 @@ using namespace raddle::cuda;
 extern "C" {
 
 CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode target, CUgraphNode source) {
-  return viaRuntime([=] { return cudaGraphKernelNodeCopyAttributes(source, target); });
+  return viaRuntime([=] { return cudaGraphKernelNodeCopyAttributes(target, source); });
 }
 
 CUresult cuGraphKernelNodeGetAttribute(CUgraphNode node, CUkernelNodeAttrID attribute,

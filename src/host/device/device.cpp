@@ -82,6 +82,8 @@ Status Device::setLimit(Limit limit, std::size_t value) {
     return Status::kInvalidValue;
   if (limit == Limit::kDevRuntimeSyncDepth && value > kMostNestedGrids)
     return Status::kInvalidValue;
+  if (limit == Limit::kDevRuntimePendingLaunchCount)
+    value = std::max(value, kLeastPendingLaunches);
   // There is no cache to set aside; the answer to a query stays 0.
   if (limit == Limit::kPersistingL2CacheSize)
     value = 0;

@@ -34,6 +34,7 @@ enum class Limit : unsigned {
 
 /// Grids that have launched each other, at most, with the one that the host has launched.
 inline constexpr unsigned kMostNestedGrids = 24;
+inline constexpr std::size_t kLeastPendingLaunches = 32; // what an H100 makes of less
 
 /// Hints of the program, with the numbers of the front end. They change nothing, and are only remembered.
 struct DeviceHints {

@@ -60,6 +60,19 @@ Status checkPointers(const Context &context, const backend::Caller &caller, cons
   return Status::kSuccess;
 }
 
+// How many grids have launched each other, up to this one. What is launched into the tail stream takes its parent's place.
+unsigned depthOfChild(const backend::Caller &caller, const void *stream) {
+  const bool takes_place = reinterpret_cast<std::uintptr_t>(stream) == static_cast<std::uintptr_t>(DeviceStream::kTail);
+  return caller.launch->depth + (takes_place ? 0 : 1);
+}
+
+// Before compute capability 9.0 a fixed number of grids may have launched each other. Since then each is one that is pending.
+Status checkDepth(const Context &context, unsigned depth) {
+  if (context.device.architecture().major < 9)
+    return depth < kMostNestedGrids ? Status::kSuccess : Status::kLaunchTooDeep;
+  return depth <= mostPending(context) ? Status::kSuccess : Status::kTooManyPending;
+}
+
 } // namespace
 
 ChildGrids &childrenOf(const Context &context, const backend::Caller &caller) {
@@ -83,9 +96,9 @@ Status launchFromDevice(const Context &context, const backend::Caller &caller, c
     return Status::kUnknownFunction;
   if (Status status = checkShape(request))
     return status;
-  const unsigned depth = caller.launch->depth + 1;
-  if (depth >= kMostNestedGrids)
-    return Status::kLaunchTooDeep;
+  const unsigned depth = depthOfChild(caller, stream);
+  if (Status status = checkDepth(context, depth))
+    return status;
   auto operation = Operation::make(Operation::Kind::kLaunch);
   if (Status status = describeLaunch(context, request, &operation->launch))
     return status;

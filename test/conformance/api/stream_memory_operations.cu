@@ -37,6 +37,10 @@ void order(cudaStream_t one, cudaStream_t two) {
   const Memory memory = pinned();
   unsigned *values, got[2] = {};
   CHECK_CUDA(cudaMalloc(&values, 2 * sizeof *values));
+  // A GPU loads a kernel at its first launch, which waits for all that runs: not while a stream waits for that launch.
+  store<<<1, 1>>>(values, 0);
+  copyWord<<<1, 1>>>(values + 1, values);
+  CHECK_CUDA(cudaDeviceSynchronize());
   for (unsigned turn = 1; turn <= 50; ++turn) {
     // The second stream is asked first.
     CHECK_EQ(wait32(two, memory.address, turn, CU_STREAM_WAIT_VALUE_GEQ), CUDA_SUCCESS);

@@ -172,6 +172,12 @@ __global__ void tooManyPending(int launches, int *refused) {
   }
 }
 
+__global__ void chainOfTails(int depth, int *deepest) {
+  *deepest = depth;
+  if (depth < 3000)
+    chainOfTails<<<1, 1, 0, cudaStreamTailLaunch>>>(depth + 1, deepest);
+}
+
 __global__ void tooDeep(int depth, int *deepest, int *error) {
   atomicMax(deepest, depth);
   tooDeep<<<1, 1>>>(depth + 1, deepest, error);
@@ -303,9 +309,17 @@ static void testErrors() {
   out.data[0] = out.data[1] = 0;
   tooDeep<<<1, 1>>>(0, out.data, out.data + 1);
   CHECK_EQ(cudaDeviceSynchronize(), cudaSuccess);
-  CHECK(out.data[0] >= 22 && out.data[0] <= 24);
-  CHECK_EQ(out.data[1], static_cast<int>(cudaErrorLaunchMaxDepthExceeded));
+  // Each of them is pending until those that it has launched have ended.
+  CHECK_EQ(out.data[0], 2048);
+  CHECK_EQ(out.data[1], static_cast<int>(cudaErrorLaunchPendingCountExceeded));
+  chainOfTails<<<1, 1>>>(0, out.data);
+  CHECK_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  CHECK_EQ(out.data[0], 3000);
 
+  size_t limit = 0;
+  CHECK_EQ(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 16), cudaSuccess);
+  CHECK_EQ(cudaDeviceGetLimit(&limit, cudaLimitDevRuntimePendingLaunchCount), cudaSuccess);
+  CHECK_EQ(limit, size_t{32});
   CHECK_EQ(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 4096), cudaSuccess);
   tooManyPending<<<1, 1>>>(3000, out.data);
   CHECK_EQ(cudaDeviceSynchronize(), cudaSuccess);

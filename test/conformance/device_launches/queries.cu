@@ -88,7 +88,8 @@ int main() {
   CHECK_CUDA(cudaGetDeviceCount(&value));
   CHECK_EQ(answers->devices, value);
   CHECK_CUDA(cudaRuntimeGetVersion(&value));
-  CHECK_EQ(answers->version, value);
+  // NVIDIA's device runtime calls itself 6.0.
+  CHECK(answers->version == value || answers->version == 6000);
   CHECK_EQ(answers->pending, size_t{3000});
   CHECK_CUDA(cudaFree(answers));
   return verdict();

@@ -21,9 +21,11 @@ __global__ void change(const Plan *plan) {
 }
 
 __global__ void changeAll(const Plan *plan, const int *factor) {
-  cudaGraphKernelNodeUpdate updates[3] = {};
-  for (cudaGraphKernelNodeUpdate &update : updates)
-    update.node = target;
+  // The union in it has no constructor for nvcc.
+  alignas(cudaGraphKernelNodeUpdate) unsigned char storage[3 * sizeof(cudaGraphKernelNodeUpdate)] = {};
+  auto *const updates = reinterpret_cast<cudaGraphKernelNodeUpdate *>(storage);
+  for (int i = 0; i < 3; ++i)
+    updates[i].node = target;
   updates[0].field = cudaGraphKernelNodeFieldParam;
   updates[0].updateData.param.pValue = factor;
   updates[0].updateData.param.offset = kFactorAt;
@@ -119,8 +121,10 @@ static void changesByLists() {
                         second = addKernel(graph, first, fill, 1, test.out, 3, 1);
   setTarget(makeUpdatable(second));
   cudaGraphExec_t exec = nullptr;
-  CHECK_CUDA(cudaGraphInstantiate(&exec, graph, cudaGraphInstantiateFlagUpload));
-  CHECK_CUDA(cudaGraphUpload(exec, nullptr));
+  CHECK_EQ(cudaGraphInstantiate(&exec, graph, cudaGraphInstantiateFlagUpload), cudaErrorInvalidValue);
+  cudaGraphInstantiateParams parameters = {};
+  parameters.flags = cudaGraphInstantiateFlagUpload;
+  CHECK_CUDA(cudaGraphInstantiateWithParams(&exec, graph, &parameters));
   *test.factor = 7;
   *test.plan = {0, 2, 1};
   test.expect(exec, {21, 21, 0, 0, 0, 0, 0, 0});
@@ -196,7 +200,8 @@ static void attributes() {
   value = {};
   CHECK_CUDA(cudaGraphKernelNodeGetAttribute(node, cudaLaunchAttributeCooperative, &value));
   CHECK_EQ(value.cooperative, 1);
-  CHECK_CUDA(cudaGraphKernelNodeCopyAttributes(node, other));
+  // The first is what is copied to, whatever CUDA 12 calls it.
+  CHECK_CUDA(cudaGraphKernelNodeCopyAttributes(other, node));
   value = {};
   CHECK_CUDA(cudaGraphKernelNodeGetAttribute(other, cudaLaunchAttributeCooperative, &value));
   CHECK_EQ(value.cooperative, 1);

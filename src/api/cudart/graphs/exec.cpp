@@ -51,6 +51,13 @@ cudaError_t makeExec(std::uintptr_t caller, cudaGraphExec_t *exec, cudaGraph_t h
   });
 }
 
+// Without a stream to upload in, that flag is refused.
+cudaError_t makeWithFlags(std::uintptr_t caller, cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags) {
+  if (flags & cudaGraphInstantiateFlagUpload)
+    return recordError(cudaErrorInvalidValue);
+  return makeExec(caller, exec, graph, flags);
+}
+
 // Runs `body(exec, step)` for the step that was made of the node.
 template <typename Body> cudaError_t onStep(cudaGraphExec_t handle, cudaGraphNode_t node, Body body) {
   return onExec(handle, [&](const Context &context, GraphExec &exec) {
@@ -106,12 +113,12 @@ cudaGraphExecUpdateResult resultOf(Update update) {
 } // namespace
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags) {
-  return makeExec(RADDLE_CALLER, exec, graph, flags);
+  return makeWithFlags(RADDLE_CALLER, exec, graph, flags);
 }
 
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
                                           unsigned long long flags) {
-  return makeExec(RADDLE_CALLER, exec, graph, flags);
+  return makeWithFlags(RADDLE_CALLER, exec, graph, flags);
 }
 
 cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *exec, cudaGraph_t graph,

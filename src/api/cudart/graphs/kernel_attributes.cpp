@@ -82,7 +82,8 @@ cudaError_t setAttribute(const Context &context, Node &node, cudaLaunchAttribute
 
 } // namespace
 
-cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t source, cudaGraphNode_t destination) {
+// The order is that of CUDA 13 and of the driver API. CUDA 12 declares the source first, and copies the same way.
+cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t destination, cudaGraphNode_t source) {
   return onWork<KernelWork>(source, [=](const Context &context, Node &, const KernelWork &from) {
     Node *const node = raddle::host::findNode(destination);
     auto *const to = node ? std::get_if<KernelWork>(&node->work) : nullptr;
