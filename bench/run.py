@@ -73,6 +73,8 @@ def main():
             report_groups(results, name, 100 * float(with_groups) / float(with_intrinsics))
         for name, ours, peer in processes.rows([f"{folder}/copies"]):
             report_copy(results, name, 100 * float(peer) / float(ours))
+        for name, ours, peer, most in processes.rows([f"{folder}/matrix_products"]):
+            report_times(results, f"products: {name}", float(ours) / float(peer), float(most))
         report_waiting(results, f"{folder}/waiting")
         for workers, _, efficiency in scaling.measure(f"{folder}/kernel_bench"):
             report_efficiency(results, workers, 100 * efficiency)
@@ -106,6 +108,11 @@ def report_copy(results, name, percent):
     name = f"speed against all cores: {name}"
     print_row(name, percent, "%", f">= {COPIES_GOAL}", 100 * COPIES_GOAL / percent)
     results.append({"name": name, "value": percent, "unit": "%", "goal": COPIES_GOAL})
+
+
+def report_times(results, name, value, goal):
+    print_row(name, value, "", f"<= {goal:g}", 100 * value / goal)
+    results.append({"name": name, "value": value, "unit": "", "goal": goal})
 
 
 def report_waiting(results, program):

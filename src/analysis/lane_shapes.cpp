@@ -278,6 +278,8 @@ private:
     }
     if (callee->getName() == marker::kFullWarp)
       return LaneShape::uniform();
+    if (callee->getName().starts_with(marker::kMatrixStep))
+      return LaneShape::varying();
     const nvvm::RuntimeFunction *function = nvvm::findRuntimeFunction(callee->getName());
     if (!function)
       return callee->doesNotAccessMemory() ? uniformOrVarying(call) : LaneShape::varying();

@@ -34,6 +34,8 @@ enum class Special {
   IsShortOfMultipliers,
   RootEstimate,
   UnlessNan,
+  HasMatrixSteps,
+  MatrixStep,
 };
 
 struct Intrinsic {

@@ -30,7 +30,8 @@ void addThreadParameter(llvm::Module &module, llvm::Function *&kernel);
 /// Before: every function has its thread. After: no call of an NVVM intrinsic or device service is left;
 /// each became a field load, a runtime call or plain IR by its row in nvvm/intrinsics.def. What has no row
 /// is refused by name and place.
-void resolveIntrinsics(llvm::Module &module, const llvm::TargetMachine &machine, Report &report);
+void resolveIntrinsics(llvm::Module &module, const llvm::TargetMachine &machine, const Input &input,
+                       Report &report);
 
 /// After: functions that can recurse compare their stack with RaddleThread.stack_limit. Before simplify,
 /// which otherwise would infer that such functions have no effect and need no thread.

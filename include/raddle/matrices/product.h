@@ -87,6 +87,26 @@ RADDLE_DEVICE void multiply(D &d, const First &first, const Second &second, cons
   }
 }
 
+/// The same where C and D are f16, two to a register.
+template <class Tiles, class D, class First, class Second>
+RADDLE_DEVICE void multiplyInHalf(D &d, const First &first, const Second &second, const D &c,
+                                  bool saturates) {
+#pragma unroll
+  for (int tile = 0; tile < Tiles::kFirst * Tiles::kSecond; ++tile) {
+    const RegistersOf<unsigned, 4> rows(first, tile / Tiles::kSecond);
+    const RegistersOf<unsigned, 2> columns(second, tile % Tiles::kSecond), before(c, tile);
+    const auto sums = raddle_mma_m16n8k16_f16_f16_f16(rows.words[0], rows.words[1], rows.words[2],
+                                                      rows.words[3], columns.words[0], columns.words[1],
+                                                      before.words[0], before.words[1]);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      const unsigned short code = static_cast<unsigned short>(sums[i / 2] >> (16 * (i % 2)));
+      const __half sum = __builtin_bit_cast(__half, code);
+      d.x[4 * tile + i] = saturates ? __float2half_rn(finite(__half2float(sum), 65504.0f)) : sum;
+    }
+  }
+}
+
 /// Whether sums of a type take products of another.
 template <class T, class Sum> constexpr bool goesWith() {
   return __is_same(T, __half)                  ? __is_same(Sum, float) || __is_same(Sum, __half)
@@ -113,7 +133,12 @@ RADDLE_DEVICE void mma_sync(fragment<accumulator, m, n, k, Result> &d,
       "integers with int");
   static_assert(!__is_same(T, experimental::precision::b1), "bits are for bmma_sync");
   using Tiles = raddle_matrices::Tiles<m, n>;
-  if constexpr (Tiles::kIsTransposed)
+  constexpr bool kIsInHalf = __is_same(Result, __half) && __is_same(Addend, __half);
+  if constexpr (kIsInHalf && Tiles::kIsTransposed)
+    raddle_matrices::multiplyInHalf<Tiles>(d, b, a, c, satf);
+  else if constexpr (kIsInHalf)
+    raddle_matrices::multiplyInHalf<Tiles>(d, a, b, c, satf);
+  else if constexpr (Tiles::kIsTransposed)
     raddle_matrices::multiply<raddle_matrices::Multiplier<T>, Tiles>(d, b, a, c, satf);
   else
     raddle_matrices::multiply<raddle_matrices::Multiplier<T>, Tiles>(d, a, b, c, satf);

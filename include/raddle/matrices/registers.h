@@ -21,6 +21,7 @@ RADDLE_DEVICE unsigned laneInGroup() { return __nvvm_read_ptx_sreg_laneid() & 3;
   extern "C" __device__ Registers<d, sum> raddle_mma_##name(                                                 \
       RADDLE_TYPES_##a(word), RADDLE_TYPES_##b(word), RADDLE_TYPES_##d(sum)) __asm__("__raddle_mma_" #name);
 RADDLE_PRODUCT(m16n8k16_f32_f16_f16, unsigned, 4, 2, float, 4)
+RADDLE_PRODUCT(m16n8k16_f16_f16_f16, unsigned, 4, 2, unsigned, 2)
 RADDLE_PRODUCT(m16n8k16_f32_bf16_bf16, unsigned, 4, 2, float, 4)
 RADDLE_PRODUCT(m16n8k8_f32_tf32_tf32, unsigned, 4, 2, float, 4)
 RADDLE_PRODUCT(m8n8k4_f64_f64_f64, double, 1, 1, double, 2)

@@ -28,24 +28,7 @@ using namespace raddle_matrices;
   PRODUCT(__raddle_mma_##shape##_s32_b1_b1_and, s32, d, u32, x, y,                                           \
           sumOfIntegers<AndPopulation, d / 2, 4 * y, false>)
 
-FLOAT_PRODUCT(m16n8k8, 4, 2, 1, f16, f16, F16, F16)
-FLOAT_PRODUCT(m16n8k16, 4, 4, 2, f16, f16, F16, F16)
-HALF_PRODUCT(m16n8k8, 2, 2, 1, f16, f16, F16, F16)
-HALF_PRODUCT(m16n8k16, 2, 4, 2, f16, f16, F16, F16)
-FLOAT_PRODUCT(m16n8k8, 4, 2, 1, bf16, bf16, BF16, BF16)
-FLOAT_PRODUCT(m16n8k16, 4, 4, 2, bf16, bf16, BF16, BF16)
-FLOAT_PRODUCT(m16n8k4, 4, 2, 1, tf32, tf32, TF32, TF32)
-FLOAT_PRODUCT(m16n8k8, 4, 4, 2, tf32, tf32, TF32, TF32)
-
-#define EIGHT_BIT_FLOATS(a, b, A, B)                                                                         \
-  FLOAT_PRODUCT(m16n8k16, 4, 2, 1, a, b, A, B)                                                               \
-  FLOAT_PRODUCT(m16n8k32, 4, 4, 2, a, b, A, B)                                                               \
-  HALF_PRODUCT(m16n8k16, 2, 2, 1, a, b, A, B)                                                                \
-  HALF_PRODUCT(m16n8k32, 2, 4, 2, a, b, A, B)
-EIGHT_BIT_FLOATS(e4m3, e4m3, E4M3, E4M3)
-EIGHT_BIT_FLOATS(e4m3, e5m2, E4M3, E5M2)
-EIGHT_BIT_FLOATS(e5m2, e4m3, E5M2, E4M3)
-EIGHT_BIT_FLOATS(e5m2, e5m2, E5M2, E5M2)
+#include "device/matrices/float_products.def"
 
 DOUBLE_PRODUCT(m8n8k4, 2, 1, 1)
 DOUBLE_PRODUCT(m16n8k4, 4, 2, 1)

@@ -147,10 +147,6 @@ Arguments hostCodeArguments(const Command &command) {
   Arguments arguments{"-fPIC"};
   if (!command.optimization.empty())
     arguments.push_back(command.optimization);
-  else if (standardOf(command) == "-std=c++11" || standardOf(command) == "-std=c++14")
-    // nvcc puts in the values of constants that are members of classes. Before C++17 clang would ask for their
-    // definitions, unless it optimises. What works without optimisation has to work then, too.
-    append(arguments, {"-O1", "-fwrapv", "-fno-strict-aliasing", "-fno-strict-return", "-fno-delete-null-pointer-checks"});
   // Lines are always kept: what was allocated shall be told by the line that did it.
   arguments.push_back(command.debug ? "-g" : "-g1");
   if (command.profile)
@@ -163,6 +159,11 @@ Arguments hostCodeArguments(const Command &command) {
 Arguments hostCudaArguments(const Setup &setup, const Arguments &preinclude = kPreinclude) {
   Arguments arguments = cudaArguments(setup, preinclude);
   arguments.push_back("--cuda-host-only");
+  const std::string standard = standardOf(setup.command);
+  if (setup.command.optimization.empty() && (standard == "-std=c++11" || standard == "-std=c++14"))
+    // nvcc puts in the values of constants that are members of classes. Before C++17 clang would ask for their
+    // definitions, unless it optimises. What works without optimisation has to work then, too.
+    append(arguments, {"-O1", "-fwrapv", "-fno-strict-aliasing", "-fno-strict-return", "-fno-delete-null-pointer-checks"});
   append(arguments, hostCodeArguments(setup.command));
   // Pragmas for nvcc and for other host compilers; options that are often written for gcc.
   append(arguments, {"-Wno-unknown-pragmas", "-Wno-unknown-warning-option"});

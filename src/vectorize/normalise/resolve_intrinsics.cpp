@@ -6,6 +6,7 @@
 #include "nvvm/markers.h"
 #include "vectorize/fields.h"
 #include "vectorize/lower/skip_special_cases.h"
+#include "vectorize/normalise/matrix_step.h"
 #include "vectorize/normalise/minima.h"
 #include "vectorize/normalise/root_estimate.h"
 #include "vectorize/passes.h"
@@ -25,8 +26,8 @@ using nvvm::Special;
 
 class Resolver {
 public:
-  Resolver(Module &module, const TargetMachine &machine)
-      : module_(module), machine_(machine), context_(module.getContext()) {}
+  Resolver(Module &module, const TargetMachine &machine, const Input &input)
+      : module_(module), machine_(machine), input_(input), context_(module.getContext()) {}
 
   // Replaces one call; false when there is no row for it.
   bool resolve(CallInst *call) {
@@ -219,6 +220,10 @@ private:
       return callRootEstimate(builder, call->getArgOperand(0));
     case Special::UnlessNan:
       return callUnlessNan(builder, call->getArgOperand(0), call->getArgOperand(1));
+    case Special::HasMatrixSteps:
+      return ConstantInt::getBool(call->getType(), hasMatrixSteps(input_));
+    case Special::MatrixStep:
+      return callMatrixStep(builder, *call);
     case Special::Zero:
       return Constant::getNullValue(call->getType());
     case Special::Nothing:
@@ -230,6 +235,7 @@ private:
 
   Module &module_;
   const TargetMachine &machine_;
+  const Input &input_;
   LLVMContext &context_;
 };
 
@@ -245,8 +251,8 @@ std::string whyUnresolved(const CallInst &call) {
 
 } // namespace
 
-void resolveIntrinsics(Module &module, const TargetMachine &machine, Report &report) {
-  Resolver resolver(module, machine);
+void resolveIntrinsics(Module &module, const TargetMachine &machine, const Input &input, Report &report) {
+  Resolver resolver(module, machine, input);
   for (Function &function : module) {
     SmallVector<CallInst *, 32> calls;
     for (Instruction &instruction : instructions(function))

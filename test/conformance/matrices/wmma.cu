@@ -1,5 +1,5 @@
-// nvcuda::wmma: every shape and type in every layout of memory, against products made on the host; fragments' elements, and
-// code that computes with them.
+// nvcuda::wmma: every shape and type in every layout of memory, against products made on the host, and code
+// that computes with elements (layouts.cu knows where they are).
 #include "fragments.h"
 
 #include <mma.h>
@@ -172,30 +172,7 @@ template <class T, class TC, class TD> void checkShapes() {
   checkLayouts<8, 32, 16, T, TC, TD>();
 }
 
-// ---- Elements ----
-
-// Each lane's elements of matrices whose elements say where they are: 16 * row + column.
-__global__ void elements(float *out) {
-  __shared__ __align__(32) half memory[256];
-  __shared__ __align__(32) float sums[256];
-  for (int i = threadIdx.x; i < 256; i += 32) {
-    memory[i] = __int2half_rn(i);
-    sums[i] = i;
-  }
-  __syncwarp();
-  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;
-  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> b;
-  wmma::fragment<wmma::accumulator, 16, 16, 16, float> c;
-  wmma::load_matrix_sync(a, memory, 16);
-  wmma::load_matrix_sync(b, memory, 16);
-  wmma::load_matrix_sync(c, sums, 16, wmma::mem_row_major);
-  for (int i = 0; i < 16; ++i) {
-    out[threadIdx.x * 40 + i] = __half2float(a.x[i]);
-    out[threadIdx.x * 40 + 16 + i] = __half2float(b.x[i]);
-  }
-  for (int i = 0; i < 8; ++i)
-    out[threadIdx.x * 40 + 32 + i] = c.x[i];
-}
+// ---- Code that computes with elements ----
 
 // relu(2 * A * B + 1), rounded to tf32 first.
 __global__ void epilogue(const float *a, const float *b, float *out) {
@@ -213,23 +190,6 @@ __global__ void epilogue(const float *a, const float *b, float *out) {
   for (int i = 0; i < c.num_elements; ++i)
     c.x[i] = fmaxf(2 * c.x[i], 0.0f);
   wmma::store_matrix_sync(out, c, 16, wmma::mem_row_major);
-}
-
-void checkElements() {
-  DeviceArray<float> out(32 * 40);
-  elements<<<1, 32>>>(out.get());
-  CHECK_LAUNCH();
-  const std::vector<float> values = out.host();
-  for (int lane = 0; lane < 32; ++lane)
-    for (int i = 0; i < 16; ++i) {
-      const float *of_lane = &values[static_cast<size_t>(lane * 40)];
-      const Place a = placeInA(lane, i % 8, 16, 2), b = placeInA(lane, i % 4, 8, 2),
-                  c = placeInC(lane, i % 4);
-      CHECK_EQ(of_lane[i], 16.0f * a.row + a.column);
-      CHECK_EQ(of_lane[16 + i], 16.0f * b.column + b.row + 8 * (i % 8 / 4));
-      if (i < 8)
-        CHECK_EQ(of_lane[32 + i], 16.0f * c.row + c.column + 8 * (i / 4));
-    }
 }
 
 void checkEpilogue() {
@@ -273,7 +233,6 @@ int main() {
   check<8, 8, 32, wmma::experimental::precision::u4, int, int, Row, Column, kSaturated>(wmma::mem_col_major);
   check<8, 8, 128, wmma::experimental::precision::b1, int, int, Row, Column, kXor>(wmma::mem_row_major);
   check<8, 8, 128, wmma::experimental::precision::b1, int, int, Row, Column, kAnd>(wmma::mem_col_major);
-  checkElements();
   checkEpilogue();
   return verdict();
 }

@@ -2,6 +2,7 @@
 
 #include "backend/cpu/loader/instruction_set.h"
 #include "base/environment.h"
+#include "base/matrix_mode.h"
 #include "base/paths.h"
 #include "base/process.h"
 #include "check/report.h"
@@ -101,10 +102,12 @@ unsigned requestedLanes() {
 }
 
 const std::string &compilerFingerprint() {
+  warnOfUnknownMatrixMode();
   static const std::string fingerprint = fmt::format(
       "abi {}\n{}\n{}\n{}\nisa {}\n{}", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
       fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), processorDescription(), instructionSet(),
       (environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0 ? "lenient\n" : "") +
+          std::string(matrixMode() == MatrixMode::kExact ? "exact matrices\n" : "") +
           std::string(profile::enabled() ? "profile\n" : "") + (trace::enabled() ? "trace\n" : "") +
           fmt::format("check {}\nflags {}\n", fmt::join(detectorsInKernels(), ","),
                       environment("RADDLE_KERNELC_FLAGS").value_or("")));

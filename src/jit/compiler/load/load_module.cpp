@@ -1,6 +1,7 @@
 #include "jit/compiler/load/load_module.h"
 
 #include "analysis/address_taken.h"
+#include "base/matrix_mode.h"
 #include "base/paths.h"
 #include "jit/compiler/load/declared_shared.h"
 #include "jit/compiler/load/device_launches.h"
@@ -232,6 +233,14 @@ static bool needsDeviceLibrary(const Module &module) {
   return any_of(module.global_values(), is_missing);
 }
 
+// Products that have a form with the bits of an H100 are called in that one.
+static void callExactProducts(Module &module, const Module &library) {
+  for (Function &function : module)
+    if (function.isDeclaration() && function.getName().starts_with("__raddle_mma_"))
+      if (const std::string exact = function.getName().str() + "_exact"; library.getFunction(exact))
+        function.setName(exact);
+}
+
 Result<bool> linkDeviceLibrary(Module &module, TargetMachine &target) {
   if (!needsDeviceLibrary(module))
     return true;
@@ -239,6 +248,8 @@ Result<bool> linkDeviceLibrary(Module &module, TargetMachine &target) {
   auto library = readModule(module.getContext(), path.string(), target);
   if (!library)
     return library.error();
+  if (matrixMode() == MatrixMode::kExact)
+    callExactProducts(module, **library);
   // Reads the functions that are needed, and no others.
   if (Linker::linkModules(module, std::move(*library), Linker::LinkOnlyNeeded))
     return raddle::Error{"cannot link the device library " + path.string()};

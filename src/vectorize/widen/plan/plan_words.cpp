@@ -59,6 +59,7 @@ constexpr Words kCalls[] = {
     {"vector-intrinsic", "the same operation on vectors"},
     {"saturation", "a conversion that saturates, on vectors"},
     {"root-estimate", "starts from the processor's estimate, on vectors"},
+    {"matrix-step", "vectors of rows and columns, multiplied and added in the order of k"},
     {"vector-maths", "a vector version", "the maths library has one with the same bits"},
     {"copy", "vector accesses"},
     {"prefetch", "each cache line once"},

@@ -36,6 +36,7 @@ constexpr CallEmitter kCallEmitters[] = {
     /*kVectorIntrinsic*/ emitVectorIntrinsic,
     /*kSaturation*/ emitSaturatingConversion,
     /*kRootEstimate*/ emitReciprocalRoot,
+    /*kMatrixStep*/ emitMatrixStep,
     /*kVectorMaths*/ emitVectorMaths,
     /*kCopy*/ emitCopy,
     /*kPrefetch*/ emitPrefetch,

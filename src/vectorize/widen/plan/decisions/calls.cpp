@@ -2,6 +2,7 @@
 
 #include "nvvm/markers.h"
 #include "nvvm/sleef.h"
+#include "vectorize/normalise/matrix_step.h"
 #include "vectorize/normalise/minima.h"
 #include "vectorize/normalise/root_estimate.h"
 #include "vectorize/widen/plan/decisions/accesses.h"
@@ -143,6 +144,8 @@ CallDecision decideCall(const PlanContext &context, CallInst &call) {
     return {CallKind::kReturnMark};
   if (callee->getName() == marker::kFullWarp)
     return {CallKind::kFullWarpTest};
+  if (isMatrixStep(*callee))
+    return {CallKind::kMatrixStep};
   if (callee->hasFnAttribute(marker::kLaneByLane))
     return {CallKind::kRetryLoop};
   return callee->isDeclaration() ? decideDeclared(context, call, *callee) : CallDecision{CallKind::kVersion};

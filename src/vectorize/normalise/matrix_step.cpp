@@ -1,0 +1,29 @@
+#include "vectorize/normalise/matrix_step.h"
+
+#include "nvvm/markers.h"
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+bool hasMatrixSteps(const Input &input) {
+  const bool is_instrumented =
+      input.profile || input.trace || input.checks() || input.check_sync || input.check_races;
+  return input.lanes == kRaddleWarpSize && input.optimize && !is_instrumented;
+}
+
+CallInst *callMatrixStep(IRBuilderBase &builder, CallInst &call) {
+  const unsigned of_row = (call.arg_size() - kSumsOfStep) / (kRowsOfStep + 1);
+  FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
+      (marker::kMatrixStep + Twine(of_row)).str(), call.getFunctionType());
+  auto *function = cast<Function>(callee.getCallee());
+  function->setDoesNotAccessMemory();
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  function->setConvergent();
+  return builder.CreateCall(callee, SmallVector<Value *, 16>(call.args()));
+}
+
+bool isMatrixStep(const Function &callee) { return callee.getName().starts_with(marker::kMatrixStep); }
+
+} // namespace raddle::vectorize
