@@ -20,9 +20,12 @@ foreach(tool compute-sanitizer ncu nsys)
   file(CREATE_LINK raddle ${home}/bin/${tool} SYMBOLIC)
 endforeach()
 file(CREATE_LINK ../../lib/raddle/device.bc ${home}/nvvm/libdevice/device.bc SYMBOLIC)
-file(CREATE_LINK ../lib/libraddle.so ${home}/lib64/libcudart.so.12 SYMBOLIC)
-file(CREATE_LINK ../lib/libraddle.so ${home}/lib64/libcuda.so.1 SYMBOLIC)
-file(CREATE_LINK ../lib/libraddle.so ${home}/lib64/libnvrtc.so.12 SYMBOLIC)
+# The names that programs of nvcc have of CUDA's libraries.
+set(sonames libcuda.so.1 libcudart.so.12 libcudart.so.13 libnvrtc.so.12 libnvrtc.so.13
+    libnvJitLink.so.12 libnvJitLink.so.13)
+foreach(name IN LISTS sonames)
+  file(CREATE_LINK ../lib/libraddle.so ${home}/lib64/${name} SYMBOLIC)
+endforeach()
 # Beside the headers: what is made of the names in them.
 if(IS_SYMLINK ${home}/include)
   file(REMOVE ${home}/include)  # of an older build
@@ -55,6 +58,7 @@ file(WRITE ${home}/lib64/libcudart.so "INPUT(../lib/libraddle.so${openmp})\n")
 file(WRITE ${home}/lib64/libcudart_static.a "INPUT(../lib/libraddle.so${openmp})\n")
 file(WRITE ${home}/lib64/stubs/libcuda.so "INPUT(../../lib/libraddle.so)\n")
 file(WRITE ${home}/lib64/libnvrtc.so "INPUT(../lib/libraddle.so)\n")
+file(WRITE ${home}/lib64/libnvJitLink.so "INPUT(../lib/libraddle.so)\n")
 file(WRITE ${home}/lib64/libcudadevrt.a "!<arch>\n")
 file(WRITE ${home}/lib64/libnvToolsExt.a "!<arch>\n")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/cuda_home/version.json.in ${home}/version.json @ONLY)
@@ -70,7 +74,8 @@ install(FILES ${home}/lib/raddle/device.bc DESTINATION lib/raddle)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ ${hidden_names} DESTINATION include)
 install(FILES ${home}/bin/nvcc ${home}/bin/compute-sanitizer ${home}/bin/ncu ${home}/bin/nsys DESTINATION bin)
 install(FILES ${home}/nvvm/libdevice/device.bc DESTINATION nvvm/libdevice)
-install(FILES ${home}/lib64/libcudart.so ${home}/lib64/libcudart.so.12 ${home}/lib64/libcuda.so.1 ${home}/lib64/libnvrtc.so ${home}/lib64/libnvrtc.so.12
+list(TRANSFORM sonames PREPEND ${home}/lib64/ OUTPUT_VARIABLE soname_links)
+install(FILES ${soname_links} ${home}/lib64/libcudart.so ${home}/lib64/libnvrtc.so ${home}/lib64/libnvJitLink.so
               ${home}/lib64/libcudart_static.a ${home}/lib64/libcudadevrt.a ${home}/lib64/libnvToolsExt.a
         DESTINATION lib64)
 install(FILES ${home}/lib64/stubs/libcuda.so DESTINATION lib64/stubs)

@@ -5,6 +5,7 @@ find_package(CLI11 REQUIRED)
 find_package(LLVM 19.1 REQUIRED CONFIG HINTS /usr/lib/llvm-19/lib/cmake/llvm)
 find_package(LLD 19.1 REQUIRED CONFIG HINTS /usr/lib/llvm-19/lib/cmake/lld)
 find_library(XXHASH_LIBRARY xxhash REQUIRED)
+find_library(ZSTD_LIBRARY zstd REQUIRED)
 find_package(GTest REQUIRED)
 find_package(benchmark REQUIRED)
 # clang compiles the device library, and what users give to raddlecc.

@@ -7,7 +7,7 @@ sysroot=build/aarch64-sysroot
 
 packages=(
   libc6-dev libstdc++-12-dev llvm-19-dev liblld-19-dev zlib1g-dev libzstd-dev libxml2-dev libncurses-dev
-  libcli11-dev libfmt-dev libxxhash-dev libsleef-dev libgtest-dev libgmock-dev libbenchmark-dev libmpfr-dev
+  libcli11-dev libfmt-dev libxxhash-dev libzstd-dev libsleef-dev libgtest-dev libgmock-dev libbenchmark-dev libmpfr-dev
   libthrust-dev libcub-dev
 )
 

@@ -13,7 +13,7 @@ packages=(
   make cmake ninja-build python3
   clang-19 libclang-rt-19-dev libomp-19-dev
   llvm-19-dev llvm-19-tools lld-19 liblld-19-dev
-  libcli11-dev libfmt-dev libxxhash-dev libsleef-dev
+  libcli11-dev libfmt-dev libxxhash-dev libzstd-dev libsleef-dev
   libgtest-dev libgmock-dev libbenchmark-dev libmpfr-dev
   libthrust-dev libcub-dev
 )

@@ -33,6 +33,8 @@ public:
   int run() {
     if (command_.goal == Goal::DeviceLink)
       return makeDeviceLinkObject(session_, outputOfAll(command_));
+    if (linksDeviceCode(command_))
+      return linkToFatBinary(session_, command_.inputs, outputOf(command_, command_.inputs[0]));
     for (const Input &input : command_.inputs) {
       if (!isSource(input))
         objects_.push_back(input.path);

@@ -30,6 +30,9 @@ enum [[nodiscard]] Status : unsigned char {
   kFileNotFound,
   kNoImageForDevice,
   kNoCompiler,
+  kInvalidPtx,
+  kUnsupportedPtxVersion,
+  kNoPlaceForFiles,
   // launches
   kInvalidConfiguration,
   kOutOfResources,

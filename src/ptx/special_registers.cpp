@@ -58,6 +58,15 @@ const std::map<std::string_view, Register> &registers() {
 
 #undef XYZ
 
+// Where nvcc's headers look for the words that the barrier of a cooperative grid is made of.
+llvm::Value *readHalfOfWorkspace(llvm::IRBuilder<> &builder, bool is_high) {
+  llvm::Module &module = *builder.GetInsertBlock()->getModule();
+  llvm::Value *address = builder.CreatePtrToInt(
+      builder.CreateCall(module.getOrInsertFunction("__raddle_ptx_grid_workspace", builder.getPtrTy())),
+      builder.getInt64Ty());
+  return builder.CreateTrunc(is_high ? builder.CreateLShr(address, 32) : address, builder.getInt32Ty());
+}
+
 } // namespace
 
 llvm::Value *readSpecialRegister(llvm::IRBuilder<> &builder, std::string_view name) {
@@ -66,6 +75,8 @@ llvm::Value *readSpecialRegister(llvm::IRBuilder<> &builder, std::string_view na
   // No kernel is launched by a graph.
   if (name == "%current_graph_exec")
     return builder.getInt64(0);
+  if (name == "%envreg1" || name == "%envreg2")
+    return readHalfOfWorkspace(builder, name == "%envreg1");
   auto found = registers().find(name);
   if (found == registers().end())
     return nullptr;

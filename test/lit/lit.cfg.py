@@ -52,6 +52,7 @@ config.substitutions += [
     (r"%device_library\b", f"{build}/lib/raddle/device.bc"),
     (r"%include\b", f"{source}/include"),
     (r"%source\b", source),
+    (r"%build\b", build),
     (r"%resource_dir\b", resource_dir),
     (r"%clang\b", clang),
     (r"%raddlecc\b", f"{build}/bin/raddlecc"),

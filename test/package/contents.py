@@ -17,7 +17,7 @@ FILES = ["usr/bin/raddle", "usr/bin/raddlecc", "usr/lib/raddle/bin/nvcc", "usr/l
          "usr/lib/raddle/version.json", "usr/share/bash-completion/completions/raddle",
          "usr/share/bash-completion/completions/raddlecc", "usr/share/doc/raddle/copyright",
          "usr/share/doc/raddle/examples/hello.cu", "usr/share/zsh/vendor-completions/_raddle"]
-NEEDED = ["clang-19", "libc6", "libfmt9", "libsleef3", "libstdc++6", "libxxhash0"]
+NEEDED = ["clang-19", "libc6", "libfmt9", "libsleef3", "libstdc++6", "libxxhash0", "libzstd1"]
 # The build needs these, not the package: LLVM and LLD are linked in.
 NOT_NEEDED = ["lld-19", "libllvm19", "llvm-19", "bolt-19", "cmake"]
 

@@ -1,5 +1,7 @@
 #include "api/cuda/jit_options.h"
 
+#include "diagnostics/messages.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -15,6 +17,11 @@ bool JitLog::write(std::string_view text) const {
   buffer_[length] = '\0';
   *bytes_ = reinterpret_cast<void *>(length);
   return true;
+}
+
+void JitOptions::tell(const std::string &lines) const {
+  if (!errors.write(lines))
+    printDiagnostic((lines.starts_with("error") ? "raddle: " : "") + lines + (lines.ends_with('\n') ? "" : "\n"));
 }
 
 CUresult JitOptions::read(unsigned count, CUjit_option *options, void **values) {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace raddle::cuda {
@@ -26,9 +27,13 @@ private:
 
 struct JitOptions {
   JitLog info, errors;
+  bool is_piece = false; // of what is linked with others
 
   /// CUDA_ERROR_INVALID_VALUE: an option that there is not, or no options where there should be.
   CUresult read(unsigned count, CUjit_option *options, void **values);
+
+  /// Lines about what is wrong: to the log of errors, or to stderr where the program wants no log.
+  void tell(const std::string &lines) const;
 };
 
 } // namespace raddle::cuda

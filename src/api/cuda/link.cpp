@@ -1,8 +1,8 @@
-// Linking device code while the program runs. What is linked is one container: there is nothing to join where only one was added.
+// Linking device code while the program runs.
 #include "cuda.h"
 
 #include "api/cuda/image.h"
-#include "api/shared/unsupported.h"
+#include "host/module/ptx_compiler.h"
 
 #include <memory>
 #include <utility>
@@ -13,6 +13,7 @@ using namespace raddle::cuda;
 struct CUlinkState_st {
   JitOptions options;
   std::vector<std::vector<std::byte>> images = {};
+  std::vector<std::byte> linked = {};
 };
 
 namespace {
@@ -44,6 +45,7 @@ CUresult cuLinkCreate(unsigned count, CUjit_option *options, void **values, CUli
       return CUDA_ERROR_INVALID_VALUE;
     if (CUresult failed = made->options.read(count, options, values))
       return failed;
+    made->options.is_piece = true;
     *state = made.release();
     return CUDA_SUCCESS;
   });
@@ -72,19 +74,26 @@ CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char *path,
 }
 
 CUresult cuLinkComplete(CUlinkState state, void **image, size_t *bytes) {
-  return onDevice([=](const Context &) {
+  return onDevice([=](const Context &context) {
     if (!state || !image)
       return CUDA_ERROR_INVALID_VALUE;
-    if (state->images.size() > 1) {
-      raddle::api::tellUnsupported("linking several pieces of device code while the program runs",
-                                   "CUDA_ERROR_NOT_SUPPORTED", "raddlecc -dlink joins them before");
-      return CUDA_ERROR_NOT_SUPPORTED;
-    }
     if (state->images.empty())
       return CUDA_ERROR_INVALID_IMAGE;
-    *image = state->images.front().data();
+    if (state->images.size() == 1 && !raddle::host::isRelocatable(state->images[0])) {
+      *image = state->images[0].data();
+      if (bytes)
+        *bytes = state->images[0].size();
+      return CUDA_SUCCESS;
+    }
+    std::string errors;
+    if (Status failed =
+            raddle::host::linkContainers(state->images, context.device.arch(), &errors, &state->linked)) {
+      state->options.tell(errors);
+      return resultOf(failed);
+    }
+    *image = state->linked.data();
     if (bytes)
-      *bytes = state->images.front().size();
+      *bytes = state->linked.size();
     return CUDA_SUCCESS;
   });
 }

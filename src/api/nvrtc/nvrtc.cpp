@@ -130,7 +130,9 @@ nvrtcResult nvrtcGetSupportedArchs(int *architectures) {
 
 nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *source, const char *name, int header_count,
                                const char *const *headers, const char *const *include_names) {
-  if (!program || !source || header_count < 0 || (header_count > 0 && (!headers || !include_names)))
+  if (!program)
+    return NVRTC_ERROR_INVALID_PROGRAM;
+  if (!source || header_count < 0 || (header_count > 0 && (!headers || !include_names)))
     return NVRTC_ERROR_INVALID_INPUT;
   try {
     auto made = std::make_unique<_nvrtcProgram>();

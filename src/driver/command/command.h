@@ -28,7 +28,7 @@ enum class Goal {
 /// -cudart. There is one runtime library; the two kinds are two names of it.
 enum class Runtime { None, Shared, Static };
 
-enum class Language { Cuda, Ptx, Cxx, C, PreprocessedCxx, PreprocessedC, Linkable };
+enum class Language { Cuda, Ptx, DeviceCode, Cxx, C, PreprocessedCxx, PreprocessedC, Linkable };
 
 struct Input {
   std::string path;

@@ -39,6 +39,14 @@ bool isInput(const Command &command, const fs::path &output) {
 
 } // namespace
 
+bool linksDeviceCode(const Command &command) {
+  const bool is_device_only = command.goal == Goal::Cubin || command.goal == Goal::FatBinary;
+  return is_device_only && std::ranges::all_of(command.inputs, [&](const Input &input) {
+           return input.language == Language::DeviceCode ||
+                  (input.language == Language::Ptx && !command.output.empty() && command.inputs.size() > 1);
+         });
+}
+
 fs::path outputOfAll(const Command &command) {
   if (!command.output.empty())
     return command.output;

@@ -16,6 +16,9 @@ namespace raddle::driver {
 std::filesystem::path outputOfAll(const Command &command);
 std::filesystem::path outputOf(const Command &command, const Input &source);
 
+/// Whether PTX and device code become one file of device code together.
+bool linksDeviceCode(const Command &command);
+
 /// The object that a dependency rule of this source is about when nobody names one.
 std::filesystem::path objectBeside(const Command &command, const Input &source);
 

@@ -22,6 +22,8 @@ std::optional<Language> languageOfExtension(const std::string &path) {
     return Language::Cuda;
   if (extension == ".ptx")
     return Language::Ptx;
+  if (extension == ".fatbin" || extension == ".cubin")
+    return Language::DeviceCode;
   if (extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".c++" ||
       extension == ".C")
     return Language::Cxx;
@@ -165,6 +167,8 @@ private:
       if (language == Language::Ptx && !is_device_only)
         return fail(fmt::format(
             "'{}' is PTX, of which -fatbin and -cubin make device code that a program can load", path));
+      if (language == Language::DeviceCode && !is_device_only)
+        return fail(fmt::format("'{}' is device code, which -fatbin and -cubin link with other device code", path));
       std::error_code unreadable;
       if (path != "-" && !fs::exists(path, unreadable))
         return fail(fmt::format("no such file: '{}'", path));
@@ -177,7 +181,7 @@ private:
     bool one_output_per_source = command_.goal != Goal::Program && command_.goal != Goal::StaticLibrary &&
                                  command_.goal != Goal::DeviceLink;
     auto sources = std::ranges::count_if(command_.inputs, isSource);
-    if (one_output_per_source && !command_.output.empty() && sources > 1)
+    if (one_output_per_source && !command_.output.empty() && sources > 1 && !linksDeviceCode(command_))
       return fail(
           fmt::format("-o {} names one file, but {} source files each make one", command_.output, sources));
     if (auto overwritten = overwrittenInput(command_))

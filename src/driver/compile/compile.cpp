@@ -5,6 +5,7 @@
 #include "driver/compile/source_mends.h"
 #include "driver/device/check_device_code.h"
 #include "driver/device/describe_kernels.h"
+#include "driver/device/device_linker.h"
 #include "driver/device/device_symbols.h"
 #include "driver/device/fat_binary_writer.h"
 #include "driver/device/kernel_list.h"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <fmt/format.h>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -367,6 +369,29 @@ int compileToFatBinary(const Session &session, const Input &input, const fs::pat
     return status;
   DevicePart part{output, {}};
   return packDeviceCode(session, input, bitcode, part);
+}
+
+int linkToFatBinary(const Session &session, const std::vector<Input> &inputs, const fs::path &output) {
+  if (session.runner.dryRun())
+    return 0;
+  std::vector<fs::path> files;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    files.push_back(session.workspace.file(inputs[i].path, fmt::format("{}.bc", i)));
+    const bool is_ptx = inputs[i].language == Language::Ptx;
+    auto made = is_ptx ? translatePtxModule(inputs[i].path, deviceLibrary(session), files.back())
+                       : extractBitcode(inputs[i].path, files.back());
+    if (!made) {
+      printToStderr(made.error().message + '\n');
+      return 1;
+    }
+  }
+  const fs::path linked = session.workspace.file(inputs[0].path, "linked.bc");
+  if (auto made = linkBitcode(files, linked); !made) {
+    printToStderr(made.error().message + '\n');
+    return 1;
+  }
+  DevicePart part{output, {}};
+  return packDeviceCode(session, inputs[0], linked, part);
 }
 
 int preprocess(const Session &session, const Input &input, const fs::path &output) {

@@ -26,6 +26,10 @@ int compileDevice(const Session &session, const Input &input, DeviceOutput kind,
 /// The container of device code, as -fatbin writes it.
 int compileToFatBinary(const Session &session, const Input &input, const std::filesystem::path &output);
 
+/// PTX and device code of raddlecc, linked, as one fat binary.
+int linkToFatBinary(const Session &session, const std::vector<Input> &inputs,
+                    const std::filesystem::path &output);
+
 /// Preprocesses to `output`, "" for stdout.
 int preprocess(const Session &session, const Input &input, const std::filesystem::path &output);
 

@@ -39,21 +39,9 @@ bool beginsWith(const void *code, std::string_view magic) {
   return std::strncmp(static_cast<const char *>(code), magic.data(), magic.size()) == 0;
 }
 
-Status refuse(const void *code) {
-  constexpr std::string_view kElf = "\x7f"
-                                    "ELF",
-                             kFatBinaryOfNvcc = "\x50\xed\x55\xba";
-  if (beginsWith(code, kElf) || beginsWith(code, kFatBinaryOfNvcc)) {
-    printDiagnostic(
-        "raddle: error: this device code was compiled for a GPU; compile it with raddlecc -fatbin\n");
-    return Status::kNoImageForDevice;
-  }
+Status refuse() {
   printDiagnostic("raddle: error: this is no device code; raddlecc -fatbin writes what can be loaded\n");
   return Status::kInvalidImage;
-}
-
-bool isContainer(const void *code) {
-  return std::memcmp(code, abi::kFatBinaryMagic, sizeof abi::kFatBinaryMagic) == 0;
 }
 
 bool isSound(const abi::FatBinaryHeader &header) {
@@ -71,6 +59,14 @@ Status refuseDamaged() {
 
 } // namespace
 
+bool isContainer(const void *code) {
+  std::uint32_t magic = 0;
+  std::memcpy(&magic, code, sizeof magic);
+  if (magic == abi::kWrapperMagic)
+    code = static_cast<const abi::FatBinaryWrapper *>(code)->data;
+  return beginsWith(code, {abi::kFatBinaryMagic, sizeof abi::kFatBinaryMagic});
+}
+
 Status readImage(const void *code, bool is_preserved, Image *out) {
   if (!code)
     return Status::kInvalidValue;
@@ -81,7 +77,7 @@ Status readImage(const void *code, bool is_preserved, Image *out) {
     return readImage(wrapper->data, is_preserved, out);
   }
   if (!beginsWith(code, {abi::kFatBinaryMagic, sizeof abi::kFatBinaryMagic}))
-    return refuse(code);
+    return refuse();
   abi::FatBinaryHeader header;
   std::memcpy(&header, code, sizeof header);
   if (!isSound(header))
@@ -102,7 +98,7 @@ Status readImageFile(const char *path, Image *out) {
   // What is recognised by its first bytes needs some.
   bytes.resize(std::max(bytes.size(), sizeof header));
   if (!isContainer(bytes.data()))
-    return refuse(bytes.data());
+    return refuse();
   std::memcpy(&header, bytes.data(), sizeof header);
   if (!isSound(header) || header.total_bytes > bytes.size())
     return refuseDamaged();

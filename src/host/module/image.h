@@ -13,9 +13,11 @@ namespace raddle::host {
 /// A container of device code (abi/fat_binary.h), by the wrapper that a FatBinary needs. The wrapper's data belongs to it.
 using Image = std::shared_ptr<const abi::FatBinaryWrapper>;
 
+/// Whether it is a container, or the wrapper of one.
+bool isContainer(const void *code);
+
 /// Takes what `code` points to: a container, or the wrapper of one. The bytes are copied unless they stay where they are
-/// (`is_preserved`). kInvalidValue: null. kNoImageForDevice: code of NVIDIA's compiler. kInvalidImage: anything else. Both are
-/// explained on stderr.
+/// (`is_preserved`). kInvalidValue: null. kInvalidImage: anything else, which is explained on stderr.
 Status readImage(const void *code, bool is_preserved, Image *out);
 
 /// The same for a file. kFileNotFound: it cannot be read.

@@ -1,6 +1,8 @@
 #include "host/module/module_registry.h"
 
 #include "base/kernel_list.h"
+#include "diagnostics/messages.h"
+#include "host/module/nvcc_image.h"
 #include "occupancy/architecture.h"
 
 #include <fmt/core.h>
@@ -161,7 +163,31 @@ void ModuleRegistry::addVariable(FatBinary *binary, void *host_variable, const c
   variables_[host_variable] = {binary->shared_from_this(), name};
 }
 
+void ModuleRegistry::addManagedVariable(FatBinary *binary, void **pointer, const char *name) {
+  std::unique_lock lock(mutex_);
+  binary->managed.emplace_back(name, pointer);
+}
+
+Status ModuleRegistry::placeManagedVariables(FatBinary &binary, const Target &target) {
+  std::vector<std::pair<std::string, void **>> managed;
+  {
+    std::shared_lock lock(mutex_);
+    managed = binary.managed;
+  }
+  for (const auto &[name, pointer] : managed) {
+    Symbol symbol;
+    if (Status status = findVariable(binary, name, target, &symbol))
+      return status;
+    *pointer = symbol.address;
+    std::unique_lock lock(mutex_);
+    variables_[symbol.address] = {binary.shared_from_this(), name};
+  }
+  return Status::kSuccess;
+}
+
 void ModuleRegistry::removeFatBinary(FatBinary *binary) {
+  const std::shared_ptr<FatBinary> kept = binary->shared_from_this();
+  std::lock_guard translation(binary->translating);
   std::unique_lock lock(mutex_);
   // Another thread that has just looked up a kernel keeps the unit, but must not read its bitcode any more.
   binary->wrapper = nullptr;
@@ -349,8 +375,28 @@ void ModuleRegistry::releaseVariables(const FatBinary &binary) {
     module->releaseVariables();
 }
 
+// Without the lock of the registry: a compiler runs meanwhile.
+Status ModuleRegistry::translateCodeOfNvcc(FatBinary &binary, unsigned arch) {
+  std::lock_guard translation(binary.translating);
+  if (binary.refused || !binary.wrapper || !isOfNvcc(*binary.wrapper))
+    return binary.refused;
+  Image image;
+  std::string errors;
+  binary.refused = readNvccImage(*binary.wrapper, arch, &errors, &image);
+  if (binary.refused) {
+    printDiagnostic(fmt::format("raddle: error: {}{}", errors, errors.ends_with('\n') ? "" : "\n"));
+    return binary.refused;
+  }
+  std::unique_lock lock(mutex_);
+  binary.wrapper = image.get();
+  binary.image = std::move(image);
+  return Status::kSuccess;
+}
+
 // The module of a unit: its own, or one with all relocatable units of the same executable or library.
 Status ModuleRegistry::moduleOf(FatBinary &binary, unsigned arch, std::shared_ptr<Module> *out) {
+  if (Status status = translateCodeOfNvcc(binary, arch))
+    return status;
   std::unique_lock lock(mutex_);
   if (!binary.wrapper)
     return Status::kInvalidImage;

@@ -30,6 +30,9 @@ struct FatBinary : std::enable_shared_from_this<FatBinary> {
   unsigned unit = 0;                                          // index within the module
   Image image = nullptr;                                      // of one that the program has loaded by itself
   std::vector<std::pair<std::string, void *>> variables = {}; // mangled name, the host's shadow
+  std::vector<std::pair<std::string, void **>> managed = {};  // mangled name, where the host looks for its address
+  std::mutex translating = {};                                // of code of nvcc, at its first use
+  Status refused = Status::kSuccess;                          // why such code cannot be used
 };
 
 /// A kernel on one device, ready to launch.
@@ -62,7 +65,12 @@ public:
   FatBinary *addFatBinary(Image image);
   void addKernel(FatBinary *binary, const void *host_function, const char *name);
   void addVariable(FatBinary *binary, void *host_variable, const char *name);
+  /// A managed variable that the host reaches through a pointer.
+  void addManagedVariable(FatBinary *binary, void **pointer, const char *name);
   void removeFatBinary(FatBinary *binary);
+
+  /// Gives the pointers to the unit's managed variables their values. As findVariable().
+  Status placeManagedVariables(FatBinary &binary, const Target &target);
 
   /// Changes when kernels come or go.
   std::uint64_t generation() const { return generation_.load(); }
@@ -121,6 +129,7 @@ private:
                     const Target &target, Kernel **out);
   Status loadKernel(KernelEntry &entry, const BlockClass &block, const Target &target, Kernel **out);
   Status moduleOf(FatBinary &binary, unsigned arch, std::shared_ptr<Module> *out);
+  Status translateCodeOfNvcc(FatBinary &binary, unsigned arch);
 
   mutable std::shared_mutex mutex_;
   // Another number, of all registries in the process, after each change of what is known of kernels.

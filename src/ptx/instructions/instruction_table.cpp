@@ -188,13 +188,14 @@ std::string_view advice(const std::string &opcode) {
       {"multimem", "memory of several devices is not supported: use ld, st and red on each"},
       {"shfl.", "GPUs from sm_70 on have only shfl.sync, which names the lanes that take part"},
       {"vote.", "GPUs from sm_70 on have only vote.sync, which names the lanes that take part"},
-      {"tex", "textures are not supported"},
-      {"tld4", "textures are not supported"},
-      {"txq", "textures are not supported"},
-      {"sul", "surfaces are not supported"},
-      {"sus", "surfaces are not supported"},
-      {"sur", "surfaces are not supported"},
-      {"suq", "surfaces are not supported"},
+      {"tex", "there are .1d .2d .3d .a1d .a2d .cube .acube with .v4, f32, s32 or u32 from f32 coordinates, and .1d from s32 ones; "
+              "textures of several samples, and samplers apart from their textures, are not supported"},
+      {"tld4", "there is tld4.r.2d.v4, also with .g, .b and .a, of f32 coordinates"},
+      {"suld", "there is suld.b with .1d .2d .3d .a1d .a2d, up to .v4.b32, and .trap, .clamp or .zero"},
+      {"sust", "there is sust.b with .1d .2d .3d .a1d .a2d, up to .v4.b32, and .trap, .clamp or .zero"},
+      {"txq", "a texture cannot be asked: hand its properties over as parameters"},
+      {"sur", "reductions in surfaces are not supported: use red on memory"},
+      {"suq", "a surface cannot be asked: hand its properties over as parameters"},
       {"brx", "use bra with predicates"},
       {"alloca", "use a local array"},
   };
@@ -234,7 +235,8 @@ const std::vector<Pattern> &patterns() {
     for (const std::vector<Row> *rows :
          {&integerInstructions(), &bitInstructions(), &floatInstructions(), &halfInstructions(),
           &comparisonInstructions(), &conversionInstructions(), &memoryInstructions(), &atomicInstructions(),
-          &asyncInstructions(), &warpInstructions(), &matrixInstructions(), &barrierInstructions(),
+          &asyncInstructions(), &warpInstructions(), &matrixInstructions(), &textureInstructions(),
+          &barrierInstructions(),
           &videoInstructions(), &moveInstructions()})
       for (const Row &row : *rows)
         all.push_back(readRow(row));

@@ -94,6 +94,7 @@ const std::vector<Row> &atomicInstructions();
 const std::vector<Row> &asyncInstructions();
 const std::vector<Row> &warpInstructions();
 const std::vector<Row> &matrixInstructions();
+const std::vector<Row> &textureInstructions();
 const std::vector<Row> &barrierInstructions();
 const std::vector<Row> &videoInstructions();
 const std::vector<Row> &moveInstructions();

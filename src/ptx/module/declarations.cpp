@@ -21,19 +21,49 @@ unsigned addressSpaceOf(const Variable &variable) {
                                      : kGlobalAddressSpace;
 }
 
+// Programs of nvcc hand their static variables to the runtime by such names: _ZL5table, _ZN9_INTERNAL_... Those within
+// functions (_ZZ) and of the compiler ($str) are nobody else's.
+bool isKnownToHost(const Variable &variable) {
+  const StringRef name(variable.name);
+  return variable.is_visible ||
+         (variable.space != "shared" && name.starts_with("_Z") && !name.starts_with("_ZZ"));
+}
+
 GlobalValue::LinkageTypes linkageOf(const Variable &variable) {
   // Dynamic shared memory is what an array without a bound is.
   if (variable.is_external)
     return GlobalValue::ExternalLinkage;
   if (variable.is_weak)
     return GlobalValue::WeakAnyLinkage;
-  return variable.is_visible ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage;
+  return isKnownToHost(variable) ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage;
+}
+
+void noteNames(const Operand &operand, StringSet<> &names) {
+  if (operand.kind == Operand::Kind::Name)
+    names.insert(operand.name);
+  for (const Operand &part : operand.parts)
+    noteNames(part, names);
+}
+
+// All names that are more than called: among them those of functions whose address is taken.
+StringSet<> namesOfAddresses(const ModuleText &text) {
+  StringSet<> names;
+  for (const Variable &variable : text.variables)
+    for (const Initial &initial : variable.initial)
+      names.insert(initial.symbol);
+  for (const FunctionText &function : text.functions)
+    for (const Statement &statement : function.body.statements)
+      if (statement.kind == Statement::Kind::Instruction)
+        for (const Operand &operand : statement.operands)
+          noteNames(operand, names);
+  return names;
 }
 
 } // namespace
 
 Declarations::Declarations(Module &module, const ModuleText &text, const KnownFunctions &known)
     : module_(module), text_(text), known_(known) {
+  addresses_ = namesOfAddresses(text);
   declareAll(text);
 }
 
@@ -87,7 +117,7 @@ GlobalVariable *Declarations::declareVariable(const Variable &variable) {
   auto *global =
       new GlobalVariable(module_, first->getType(), /*isConstant=*/false, linkageOf(variable), value,
                          variable.name, nullptr, GlobalValue::NotThreadLocal, addressSpaceOf(variable),
-                         /*isExternallyInitialized=*/!is_shared && variable.is_visible);
+                         /*isExternallyInitialized=*/!is_shared && isKnownToHost(variable));
   global->setAlignment(alignmentOf(variable, context));
   if (variable.is_managed)
     managed_.push_back(global);
@@ -137,8 +167,13 @@ void Declarations::declareFunction(const FunctionText &text) {
   Function *&function = functions_[text.name];
   FunctionType *const known_type = text.has_body ? nullptr : known_(text.name);
   FunctionType *type = known_type;
+  // Who calls it by its address, or from another module, has nothing but the signature.
+  const bool is_known_elsewhere =
+      !text.is_kernel && (text.is_visible || text.is_weak || addresses_.contains(text.name));
   if (!type)
-    type = functionType(text.signature, pointerParameters(text), module_.getContext());
+    type = functionType(text.signature,
+                        is_known_elsewhere ? std::set<std::string>() : pointerParameters(text),
+                        module_.getContext());
   Function *earlier = function;
   const auto linkage = text.is_kernel || text.is_visible || !text.has_body ? GlobalValue::ExternalLinkage
                        : text.is_weak                                      ? GlobalValue::WeakAnyLinkage

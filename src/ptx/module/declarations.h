@@ -6,6 +6,7 @@
 #include "ptx/module/module_text.h"
 
 #include <llvm/ADT/StringMap.h>
+#include <llvm/ADT/StringSet.h>
 #include <llvm/IR/Module.h>
 
 #include <functional>
@@ -46,6 +47,7 @@ private:
   llvm::StringMap<llvm::GlobalVariable *> variables_;
   llvm::StringMap<llvm::Function *> functions_;
   llvm::StringMap<const FunctionText *> texts_;
+  llvm::StringSet<> addresses_; // names that are more than called
   std::vector<llvm::GlobalVariable *> managed_;
   std::vector<Problem> problems_;
 };

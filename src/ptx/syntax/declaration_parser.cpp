@@ -109,30 +109,20 @@ Initial parseInitial(TokenReader &reader) {
   return initial;
 }
 
-// Braces within are rows of an array, whose missing ends are zeros. `extents`: of this dimension and those within it.
-void parseRows(TokenReader &reader, const std::vector<std::uint64_t> &extents, std::size_t dimension,
-               std::vector<Initial> &initial) {
-  const std::size_t begin = initial.size();
-  std::uint64_t whole = 1;
-  if (dimension >= std::max<std::size_t>(extents.size(), 1))
+// Braces within are rows of an array, but a row that is short is not filled up: GPUs take the values one after the other.
+void parseRows(TokenReader &reader, std::size_t dimensions, std::vector<Initial> &initial) {
+  if (dimensions == 0)
     return reader.fail("there are more braces than the array has dimensions");
-  for (std::size_t i = dimension; i < extents.size(); ++i)
-    whole *= extents[i];
   reader.expect("{");
   while (!reader.hasFailed() && !reader.isPunctuation("}")) {
     if (reader.isPunctuation("{"))
-      parseRows(reader, extents, dimension + 1, initial);
+      parseRows(reader, dimensions - 1, initial);
     else
       initial.push_back(parseInitial(reader));
     if (!reader.accept(","))
       break;
   }
   reader.expect("}");
-  if (dimension == 0)
-    return;
-  if (initial.size() - begin > whole || whole > kMostInitial)
-    return reader.fail("a row does not fit the array's bounds");
-  initial.resize(std::max(initial.size(), begin + whole));
 }
 
 void parseBounds(TokenReader &reader, Variable &variable, std::vector<std::uint64_t> &extents) {
@@ -209,7 +199,7 @@ std::vector<Variable> parseDeclarators(TokenReader &reader, const Variable &comm
   parseBounds(reader, variable, extents);
   if (reader.accept("=")) {
     if (reader.isPunctuation("{"))
-      parseRows(reader, extents, 0, variable.initial);
+      parseRows(reader, std::max<std::size_t>(extents.size(), 1), variable.initial);
     else
       variable.initial.push_back(parseInitial(reader));
     if (variable.is_array && variable.elements == 0)

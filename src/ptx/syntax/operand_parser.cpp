@@ -34,8 +34,9 @@ void parseAddress(TokenReader &reader, Operand &address) {
       address.value = minus ? 0 - offset : offset;
     }
   }
-  if (reader.isPunctuation(","))
-    return reader.fail("tensor coordinates are not supported");
+  // Of a texture or a surface: [object, {x, y}]
+  if (reader.accept(","))
+    address.parts.push_back(parseSimpleOperand(reader));
   reader.expect("]");
 }
 

@@ -3,7 +3,9 @@
 #include "ptx/syntax/declaration_parser.h"
 #include "ptx/syntax/operand_parser.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <utility>
 
 namespace raddle::ptx {
@@ -227,9 +229,14 @@ void StatementParser::parseInstruction() {
 void StatementParser::parseOperands(Statement &statement) {
   if (reader_.isPunctuation(";"))
     return;
-  do
-    statement.operands.push_back(parseOperand(reader_));
-  while (!reader_.hasFailed() && reader_.accept(","));
+  do {
+    Operand operand = parseOperand(reader_);
+    const bool has_coordinates = operand.kind == Operand::Kind::Address && operand.parts.size() == 2;
+    if (has_coordinates)
+      std::ranges::move(operand.parts, std::back_inserter(statement.operands));
+    else
+      statement.operands.push_back(std::move(operand));
+  } while (!reader_.hasFailed() && reader_.accept(","));
 }
 
 // call.uni (result), function, (a, b), prototype;

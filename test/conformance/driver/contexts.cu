@@ -33,9 +33,9 @@ void nothingWithoutContext() {
 
 void ownContextsAndTheirStack() {
   CUcontext first = nullptr, second = nullptr, current = nullptr, popped = nullptr;
-  CHECK_EQ(cuCtxCreate(&first, 0x7fff, 0), CUDA_ERROR_INVALID_VALUE);
-  CHECK_CU(cuCtxCreate(&first, CU_CTX_SCHED_SPIN, 0));
-  CHECK_CU(cuCtxCreate(&second, CU_CTX_SCHED_BLOCKING_SYNC, 0));
+  CHECK_EQ(createContext(&first, 0x7fff, 0), CUDA_ERROR_INVALID_VALUE);
+  CHECK_CU(createContext(&first, CU_CTX_SCHED_SPIN, 0));
+  CHECK_CU(createContext(&second, CU_CTX_SCHED_BLOCKING_SYNC, 0));
   CHECK(first != second);
   CHECK_CU(cuCtxGetCurrent(&current));
   CHECK(current == second);
@@ -82,7 +82,7 @@ void whatGoesWithAContext() {
   CUstream stream = nullptr;
   CUdeviceptr pointer = 0;
   size_t limit = 0;
-  CHECK_CU(cuCtxCreate(&context, 0, 0));
+  CHECK_CU(createContext(&context, 0, 0));
   CHECK_CU(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
   CHECK_CU(cuMemAlloc(&pointer, 1024));
   CHECK_CU(cuMemsetD32Async(pointer, 7, 256, stream));
@@ -107,7 +107,7 @@ void whatGoesWithAContext() {
   CHECK_CU(cuMemGetInfo(&free_before, &total));
   CHECK_CU(cuCtxDestroy(context));
   CHECK_EQ(cuCtxSynchronize(), CUDA_ERROR_INVALID_CONTEXT);
-  CHECK_CU(cuCtxCreate(&context, 0, 0));
+  CHECK_CU(createContext(&context, 0, 0));
   CHECK_CU(cuMemGetInfo(&free_after, &total));
   CHECK(free_after >= free_before + kLarge / 2);
   CHECK_CU(cuCtxDestroy(context));

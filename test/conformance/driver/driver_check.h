@@ -9,6 +9,15 @@
 // The call succeeds.
 #define CHECK_CU(call) CHECK_EQ(call, CUDA_SUCCESS)
 
+// CUDA 13 has another function under the name cuCtxCreate.
+inline CUresult createContext(CUcontext *context, unsigned flags, CUdevice device) {
+#if CUDA_VERSION >= 13000
+  return cuCtxCreate(context, nullptr, flags, device);
+#else
+  return cuCtxCreate(context, flags, device);
+#endif
+}
+
 // Memory of the current context with what is copied to it and back.
 template <typename T> struct DeviceValues {
   CUdeviceptr pointer = 0;

@@ -45,7 +45,9 @@ void rowsAndBoxes() {
   constexpr size_t kWidth = 100, kHeight = 7;
   CHECK_CU(cuMemAllocPitch(&rows, &pitch, kWidth * sizeof(float), kHeight, 4));
   CHECK(pitch >= kWidth * sizeof(float));
-  CHECK_EQ(cuMemAllocPitch(&rows, &pitch, 4, 4, 3), CUDA_ERROR_INVALID_VALUE);
+  CUdeviceptr none = 0;
+  size_t no_pitch = 0;
+  CHECK_EQ(cuMemAllocPitch(&none, &no_pitch, 4, 4, 3), CUDA_ERROR_INVALID_VALUE);
   const std::vector<float> values = counting(kWidth * kHeight);
   CUDA_MEMCPY2D copy = {};
   copy.srcMemoryType = CU_MEMORYTYPE_HOST;

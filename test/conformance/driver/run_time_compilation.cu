@@ -100,7 +100,7 @@ void whatIsWrong() {
   CHECK_RTC(nvrtcCreateProgram(&program, "", nullptr, 0, nullptr, nullptr));
   CHECK_EQ(nvrtcCompileProgram(program, 1, unknown), NVRTC_ERROR_INVALID_OPTION);
   CHECK_RTC(nvrtcDestroyProgram(&program));
-  CHECK_EQ(nvrtcCreateProgram(nullptr, "", nullptr, 0, nullptr, nullptr), NVRTC_ERROR_INVALID_INPUT);
+  CHECK_EQ(nvrtcCreateProgram(nullptr, "", nullptr, 0, nullptr, nullptr), NVRTC_ERROR_INVALID_PROGRAM);
   CHECK_EQ(nvrtcDestroyProgram(&program), NVRTC_ERROR_INVALID_PROGRAM);
 }
 

@@ -2,7 +2,7 @@
 // Bytes that are no device code are refused, with CUDA's error and a line; and so are graphs whose kernels are gone with their
 // module, while all else goes on to work.
 // stderr: raddle: error: this is no device code
-// stderr: raddle: error: this device code was compiled for a GPU; compile it with raddlecc -fatbin
+// stderr: raddle: error: this device code was compiled for a GPU, and no PTX is with it
 // stderr: raddle: error: this device code is damaged, or from another version of raddlecc
 #include "../error_check.h"
 

@@ -1,6 +1,7 @@
 #include "api/cudart/errors/status.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <iterator>
 
@@ -33,6 +34,9 @@ constexpr struct {
     {Status::kFileNotFound, cudaErrorFileNotFound},
     {Status::kNoImageForDevice, cudaErrorNoKernelImageForDevice},
     {Status::kNoCompiler, cudaErrorJitCompilerNotFound},
+    {Status::kInvalidPtx, cudaErrorInvalidPtx},
+    {Status::kUnsupportedPtxVersion, cudaErrorUnsupportedPtxVersion},
+    {Status::kNoPlaceForFiles, cudaErrorOperatingSystem},
     {Status::kInvalidConfiguration, cudaErrorInvalidConfiguration},
     {Status::kOutOfResources, cudaErrorLaunchOutOfResources},
     {Status::kInvalidCluster, cudaErrorInvalidClusterSize},
@@ -68,7 +72,23 @@ static_assert(isInOrder());
 
 } // namespace
 
-cudaError_t detail::errorOfFailure(Status status) { return kErrors[status].error; }
+namespace {
+
+std::atomic<bool> answers_as_cuda13 = false;
+
+} // namespace
+
+void answerAsCuda13() { answers_as_cuda13.store(true, std::memory_order_relaxed); }
+
+cudaError_t detail::errorOfFailure(Status status) {
+  if (answers_as_cuda13.load(std::memory_order_relaxed)) {
+    if (status == Status::kInvalidConfiguration)
+      return cudaErrorInvalidValue;
+    if (status == Status::kUnknownFunction)
+      return cudaErrorInvalidResourceHandle;
+  }
+  return kErrors[status].error;
+}
 
 Status statusOf(cudaError_t error) {
   const auto *row = std::ranges::find(kErrors, error, [](const auto &entry) { return entry.error; });

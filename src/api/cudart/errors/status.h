@@ -16,6 +16,9 @@ inline cudaError_t errorOf(Status status) {
   return status == Status::kSuccess ? cudaSuccess : detail::errorOfFailure(status);
 }
 
+/// From now on answers are those of CUDA 13: its codes for launches of impossible shapes and unknown kernels differ.
+void answerAsCuda13();
+
 /// The other way round; kInvalidValue for errors that only the API has.
 Status statusOf(cudaError_t error);
 

@@ -3,13 +3,17 @@
 
 #include "api/cudart/call.h"
 #include "api/cudart/errors/unsupported.h"
+#include "diagnostics/messages.h"
+#include "host/module/code_reader.h"
 #include "host/requests/kernel_attributes.h"
 #include "host/requests/library.h"
 
 #include <algorithm>
 #include <memory>
 #include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 using namespace raddle::cudart;
 using raddle::host::Image;
@@ -58,7 +62,21 @@ cudaError_t readOptions(std::span<const cudaLibraryOption> options, bool *is_pre
   return cudaSuccess;
 }
 
-// `read(is_preserved, image)` answers a Status.
+// PTX and code of nvcc become a container. `bytes`: of the code; 0 where only the code itself tells.
+Status readOther(const Process &process, const void *code, std::size_t bytes, Image *image) {
+  std::string errors;
+  std::vector<std::byte> container;
+  const unsigned arch = process.device(hostThread().device).arch();
+  if (Status status = raddle::host::readCode(code, bytes, {arch}, &errors, &container)) {
+    if (errors.empty())
+      return raddle::host::readImage(code, false, image); // which explains
+    raddle::printDiagnostic("raddle: " + errors + (errors.ends_with('\n') ? "" : "\n"));
+    return status;
+  }
+  return raddle::host::readImage(container.data(), /*is_preserved=*/false, image);
+}
+
+// `read(process, is_preserved, image)` answers a Status.
 template <typename Read>
 cudaError_t load(cudaLibrary_t *library, const JitOptions &jit, std::span<const cudaLibraryOption> options,
                  Read read) {
@@ -69,7 +87,7 @@ cudaError_t load(cudaLibrary_t *library, const JitOptions &jit, std::span<const 
     if (cudaError_t error = readOptions(options, &is_preserved))
       return error;
     Image image;
-    if (Status status = read(is_preserved, &image))
+    if (Status status = read(process, is_preserved, &image))
       return errorOf(status);
     clearLogs(jit);
     *library = raddle::api::libraryHandleOf(loadLibrary(process, std::move(image)));
@@ -113,14 +131,25 @@ cudaError_t cudaLibraryLoadData(cudaLibrary_t *library, const void *code, cudaJi
                                 unsigned count) {
   return load(
       library, {{jit_options, jit_count}, jit_values}, {options, count},
-      [=](bool is_preserved, Image *image) { return raddle::host::readImage(code, is_preserved, image); });
+      [=](const Process &process, bool is_preserved, Image *image) {
+        return !code || raddle::host::isContainer(code)
+                   ? raddle::host::readImage(code, is_preserved, image)
+                   : readOther(process, code, 0, image);
+      });
 }
 
 cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t *library, const char *path, cudaJitOption *jit_options,
                                     void **jit_values, unsigned jit_count, cudaLibraryOption *options,
                                     void **, unsigned count) {
   return load(library, {{jit_options, jit_count}, jit_values}, {options, count},
-              [=](bool, Image *image) { return raddle::host::readImageFile(path, image); });
+              [=](const Process &process, bool, Image *image) {
+                std::vector<std::byte> contents;
+                if (Status status = raddle::host::readCodeFile(path, &contents))
+                  return status;
+                return raddle::host::isContainer(contents.data())
+                           ? raddle::host::readImageFile(path, image)
+                           : readOther(process, contents.data(), contents.size(), image);
+              });
 }
 
 cudaError_t cudaLibraryUnload(cudaLibrary_t library) {

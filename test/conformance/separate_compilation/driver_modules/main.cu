@@ -137,7 +137,7 @@ void aContextTakesItsModules() {
   CUcontext context = nullptr;
   CUmodule module = nullptr;
   CUfunction function = nullptr;
-  CHECK_CU(cuCtxCreate(&context, 0, 0));
+  CHECK_CU(createContext(&context, 0, 0));
   CHECK_CU(cuModuleLoad(&module, path.c_str()));
   countIn(module, 3);
   CHECK_EQ(read(module), 40 + 96);

@@ -1,17 +1,20 @@
-#include "api/cuda/nvcc_fat_binary.h"
+#include "host/module/nvcc_fat_binary.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <optional>
 #include <span>
+#include <zstd.h>
 
-namespace raddle::cuda {
+namespace raddle::host {
 
 namespace {
 
 constexpr std::uint16_t kPtx = 1;
-constexpr std::uint64_t kIsCompressed = 0x2000;
+constexpr std::uint64_t kIsLz4 = 0x2000;
+constexpr std::uint64_t kIsZstd = 0x8000;
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 31; // of one text; more is damage
 
 struct Header {
   std::uint32_t magic;
@@ -51,7 +54,7 @@ bool readLength(std::span<const std::byte> &input, std::size_t &length) {
 }
 
 // A block of the format LZ4; nothing where it is damaged.
-std::optional<std::string> uncompress(std::span<const std::byte> input, std::size_t bytes) {
+std::optional<std::string> uncompressLz4(std::span<const std::byte> input, std::size_t bytes) {
   std::string out;
   out.reserve(bytes);
   while (!input.empty()) {
@@ -78,11 +81,22 @@ std::optional<std::string> uncompress(std::span<const std::byte> input, std::siz
   return out.size() == bytes ? std::optional(out) : std::nullopt;
 }
 
+std::optional<std::string> uncompressZstd(std::span<const std::byte> input, std::size_t bytes) {
+  std::string out(bytes, '\0');
+  const std::size_t made = ZSTD_decompress(out.data(), out.size(), input.data(), input.size());
+  return !ZSTD_isError(made) && made == bytes ? std::optional(out) : std::nullopt;
+}
+
 std::optional<std::string> textOf(const Entry &entry) {
   const auto *begin = reinterpret_cast<const std::byte *>(&entry) + entry.header_bytes;
+  const bool is_compressed = (entry.flags & (kIsLz4 | kIsZstd)) != 0;
+  if (is_compressed && (entry.compressed_bytes > entry.bytes || entry.whole_bytes > kMostBytes))
+    return std::nullopt;
   std::optional<std::string> text;
-  if (entry.flags & kIsCompressed)
-    text = uncompress({begin, entry.compressed_bytes}, entry.whole_bytes);
+  if (entry.flags & kIsZstd)
+    text = uncompressZstd({begin, entry.compressed_bytes}, entry.whole_bytes);
+  else if (entry.flags & kIsLz4)
+    text = uncompressLz4({begin, entry.compressed_bytes}, entry.whole_bytes);
   else
     text = std::string(reinterpret_cast<const char *>(begin), entry.bytes);
   if (text)
@@ -115,4 +129,4 @@ bool findPtx(const void *image, unsigned arch, std::string *text) {
   return found.has_value();
 }
 
-} // namespace raddle::cuda
+} // namespace raddle::host
