@@ -5,7 +5,7 @@
 // FEW: choose-inlining
 // FEW-NOT: inlined, this call would make its function too large
 // MANY: choose-inlining
-// MANY: fetches_in_many_places_are_calls.cu:[[@LINE+5]]: {{.*}}inlined, this call would make its function too large
+// MANY: fetches_in_many_places_are_calls.cu:[[@LINE+6]]: {{.*}}inlined, this call would make its function too large
 
 __global__ void few(cudaTextureObject_t image, float *out) { out[threadIdx.x] = tex2D<float>(image, threadIdx.x, 1.0f); }
 
