@@ -25,7 +25,9 @@ public:
   RADDLE_CUDA_DEVICE_API void commit_and_wait() { wait(commit()); }
 
   // Wait for this batch and all before it, or for all but the last `Prior`.
-  RADDLE_CUDA_DEVICE_API void wait(size_t batch) { (void)batch; }
+  RADDLE_CUDA_DEVICE_API void wait(size_t batch) {
+    __pipeline_wait_prior(batch < batches_ ? batches_ - 1 - batch : 0);
+  }
   template <unsigned Prior> RADDLE_CUDA_DEVICE_API void wait_prior() { __pipeline_wait_prior(Prior); }
 
   // The current phase of the barrier also waits for the copies so far.
@@ -39,6 +41,7 @@ private:
 template <class T>
 RADDLE_CUDA_DEVICE_API inline void memcpy_async(T &target_shared, const T &source_global, pipeline &) {
   memcpy(&target_shared, &source_global, sizeof(T));
+  raddle_copy_starts(&target_shared, sizeof(T));
 }
 
 } // namespace nvcuda::experimental

@@ -8,6 +8,7 @@
 #include "raddle/names/hide.h"
 
 #include "cuda_awbarrier_primitives.h"
+#include "raddle/device/async_copies.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -23,16 +24,22 @@ RADDLE_CUDA_DEVICE_API static inline void __pipeline_memcpy_async(void *__restri
   assert(zfill <= size_and_align);
   memcpy(target_shared, source_global, size_and_align - zfill);
   memset(static_cast<char *>(target_shared) + size_and_align - zfill, 0, zfill);
+  raddle_copy_starts(target_shared, size_and_align);
 }
 
-RADDLE_CUDA_DEVICE_API static inline void __pipeline_commit() {}
+RADDLE_CUDA_DEVICE_API static inline void __pipeline_commit() { raddle_copies_commit(); }
 
 // Waits for all but the last `prior` batches.
-RADDLE_CUDA_DEVICE_API static inline void __pipeline_wait_prior(size_t prior) { (void)prior; }
+RADDLE_CUDA_DEVICE_API static inline void __pipeline_wait_prior(size_t prior) {
+  raddle_copies_wait(static_cast<unsigned>(prior));
+}
 
 // The current phase of the barrier also waits for all copies of this thread so far; the number of arrivals
 // that it expects stays the same.
-RADDLE_CUDA_DEVICE_API static inline void __pipeline_arrive_on(__mbarrier_t *barrier) { (void)barrier; }
+RADDLE_CUDA_DEVICE_API static inline void __pipeline_arrive_on(__mbarrier_t *barrier) {
+  (void)barrier;
+  raddle_copies_wait_for_all();
+}
 
 #endif
 

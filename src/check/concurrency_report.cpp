@@ -66,9 +66,11 @@ std::string withArticle(const std::string &text) {
   return (text.starts_with("atomic") ? "an " : "a ") + text;
 }
 
-Rule ruleOf(const Work &first, const Work &second, bool is_narrow) {
-  if (is_narrow)
+Rule ruleOf(const Work &first, const Work &second, const Clash &clash) {
+  if (clash.is_narrow)
     return Rule::kRaceNarrowScope;
+  if (clash.isOfSameValue())
+    return Rule::kRaceSameValue;
   if (first.kind == Work::Kind::kFree || second.kind == Work::Kind::kFree)
     return Rule::kFreeInUse;
   if (first.graph && first.graph == second.graph)
@@ -95,6 +97,8 @@ std::string whatOf(Rule rule, const Side &here, const Side &other) {
   switch (rule) {
   case Rule::kRaceInGraph:
     return fmt::format("{} races with {} of another node of the graph", text, other_text);
+  case Rule::kRaceSameValue:
+    return fmt::format("{} at the same time as {} of other work, of the same value", text, other_text);
   case Rule::kRaceBetweenDevices:
     return fmt::format("{} races with {} on another device", text, other_text);
   case Rule::kRaceNarrowScope:
@@ -127,7 +131,7 @@ bool comesFirst(const Side &a, const Side &b) {
 void nameMemoryBy(std::string (*name)(std::uintptr_t address)) { name_of_memory.store(name); }
 
 void reportConcurrent(const Work &first, const Work &second, const Clash &clash) {
-  const Rule rule = ruleOf(first, second, clash.is_narrow);
+  const Rule rule = ruleOf(first, second, clash);
   const std::uintptr_t a = siteOf(first, clash.first.how), b = siteOf(second, clash.second.how);
   const Sites sites{rule, std::min(a, b), std::max(a, b)};
   if (countAgain(sites))

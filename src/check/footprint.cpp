@@ -47,6 +47,21 @@ private:
 
 } // namespace
 
+std::uint64_t repeated(std::uint64_t value, std::uint64_t bytes) {
+  if (bytes >= sizeof(value))
+    return value;
+  value &= (std::uint64_t{1} << 8 * bytes) - 1;
+  for (; bytes < sizeof(value); bytes *= 2)
+    value |= value << 8 * bytes;
+  return value;
+}
+
+// An update reads, too.
+bool Clash::isOfSameValue() const {
+  const Touch &a = first.how, &b = second.how;
+  return a.writes && b.writes && !a.reads && !b.reads && a.value && a.value == b.value;
+}
+
 void Footprint::seal() {
   std::ranges::sort(ranges_, [](const TouchedRange &a, const TouchedRange &b) {
     return std::tie(a.how, a.begin) < std::tie(b.how, b.begin);

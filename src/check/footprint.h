@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace raddle::check {
@@ -18,6 +19,8 @@ struct Touch {
   bool is_atomic = false; // or volatile
   bool is_volatile = false;
   std::uint8_t scope = 0; // RaddleRaceScope of an atomic one
+  /// What all of them write, repeated until it fills 64 bits; nothing where it is not known, or not the same.
+  std::optional<std::uint64_t> value = {};
 
   auto operator<=>(const Touch &) const = default;
 };
@@ -48,7 +51,12 @@ struct Clash {
   TouchedRange first, second;
   std::uintptr_t address; // of the first byte that both touch
   bool is_narrow;         // both are atomic, one of them for threads of too few blocks or devices
+
+  bool isOfSameValue() const;
 };
+
+/// A number of so many bytes, 1, 2, 4 or 8, repeated until it fills 64 bits: so writes of different widths are compared.
+std::uint64_t repeated(std::uint64_t value, std::uint64_t bytes);
 
 /// Those of two sealed footprints whose work nothing orders, one for each pair of places in the code. None where the two may
 /// have told each other of something by atomic or volatile accesses, since this orders the rest.

@@ -20,6 +20,7 @@ const char *memoryOf(Rule rule) {
   case Rule::kUseAfterScope:
     return "__local__";
   case Rule::kOutOfBoundsConstant:
+  case Rule::kConstantWrite:
     return "__constant__";
   default:
     return "__global__";

@@ -3,6 +3,7 @@
 #include "vectorize/pipeline.h"
 
 #include "vectorize/block/fission_points.h"
+#include "vectorize/instrument/races/async_copies.h"
 #include "vectorize/normalise/keep_tiles_rolled.h"
 #include "vectorize/normalise/reconvergence_of_prints.h"
 #include "vectorize/normalise/shared_null_checks.h"
@@ -48,6 +49,10 @@ constexpr Pass kPasses[] = {
     {"define-shifts", "clamps the distance of shifts as a GPU does", kNormalise, over<defineShifts>},
     {"thread-parameter", "gives every device function a hidden parameter, the thread that runs it",
      kNormalise, over<addThreadParameter>, kAlways, gives(kThreadsPassed)},
+    {"tell-of-copies",
+     "with RADDLE_CHECK=race, tells the runtime which copies are asynchronous, and who waits for them",
+     kNormalise, over<tellOfCopies>, kAlways, needs(kThreadsPassed),
+     [](const CompileJob &job) { return job.input.check_races; }},
     {"resolve-intrinsics", "replaces NVVM intrinsics by loads, calls of the runtime or plain IR", kNormalise,
      over<resolveIntrinsics>, kAlways, needs(kThreadsPassed) + gives(kNoNvvm)},
     {"check-stack", "makes recursive functions compare their stack with its limit", kNormalise,
@@ -91,8 +96,8 @@ constexpr Pass kPasses[] = {
      kDebugging,
      {},
      [](const CompileJob &job) { return job.input.trace; }},
-    {"insert-trace", "with RADDLE_TRACE, tells the runtime each step, with what lanes compute and access", kNormalise,
-     over<insertTrace>, kAlways, needs(kThreadsPassed),
+    {"insert-trace", "with RADDLE_TRACE, tells the runtime each step, with what lanes compute and access",
+     kNormalise, over<insertTrace>, kAlways, needs(kThreadsPassed),
      [](const CompileJob &job) { return job.input.trace; }},
     {"unroll-local-arrays",
      "asks LLVM to unroll loops over small local arrays, whose elements become registers", kNormalise,
@@ -108,7 +113,9 @@ constexpr Pass kPasses[] = {
      kAlways,
      {},
      [](const CompileJob &job) { return job.input.check_races; }},
-    {"simplify", "runs LLVM's O2 on the code for one thread; unroll-local-arrays to fold-shared-null-checks run among its "
+    {"simplify",
+     "runs LLVM's O2 on the code for one thread; unroll-local-arrays to fold-shared-null-checks run among "
+     "its "
      "passes",
      kNormalise, over<simplify>, kOptimizing, ends(kThreadsPassed)},
     {"inline-always", "with -G, inlines only what must be inlined", kNormalise, OnModule{"always-inline"},
@@ -138,8 +145,12 @@ constexpr Pass kPasses[] = {
      kLower, over<resolvePtxState>},
     {"contract-products", "fuses a * b + c into one operation, the same ones for both engines", kLower,
      over<contractProducts>},
-    {"separate-retries", "outlines loops that retry an atomic update, to be called lane by lane", kLower,
-     over<separateRetries>, kForWarps | kOptimizing, {},
+    {"separate-retries",
+     "outlines loops that retry an atomic update, to be called lane by lane",
+     kLower,
+     over<separateRetries>,
+     kForWarps | kOptimizing,
+     {},
      // Profiles and traces show what lanes do together, so there the loop stays where it is.
      [](const CompileJob &job) { return !job.input.profile && !job.input.trace; }},
     {"check-warp-operations", "with RADDLE_CHECK=sync, finds out what is to be checked of warp operations",
@@ -160,8 +171,9 @@ constexpr Pass kPasses[] = {
     {"check-bounds", "with RADDLE_CHECK=memory, holds accesses against the bounds of their objects", kLower,
      over<checkBounds>, kAlways, needs(kThreadsPassed),
      [](const CompileJob &job) { return job.input.check_memory; }},
-    {"check-initialised", "with RADDLE_CHECK=init, follows values that were never initialised to where they matter",
-     kLower, over<checkInitialised>, kAlways, needs(kThreadsPassed),
+    {"check-initialised",
+     "with RADDLE_CHECK=init, follows values that were never initialised to where they matter", kLower,
+     over<checkInitialised>, kAlways, needs(kThreadsPassed),
      [](const CompileJob &job) { return job.input.check_init; }},
     {"drop-uninitialised",
      "with RADDLE_CHECK=init, makes zeros of placeholders that are left",

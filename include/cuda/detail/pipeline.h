@@ -9,6 +9,7 @@
 
 #include "barrier.h"
 #include "memcpy_async.h"
+#include "raddle/device/async_copies.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -151,14 +152,24 @@ public:
 
   RADDLE_CUDA_API bool quit() { return true; }
   RADDLE_CUDA_API void producer_acquire() {}
-  RADDLE_CUDA_API void producer_commit() {}
-  RADDLE_CUDA_API void consumer_wait() {}
+  RADDLE_CUDA_API void producer_commit() {
+#if defined(__CUDA_ARCH__)
+    raddle_copies_commit();
+#endif
+  }
+  RADDLE_CUDA_API void consumer_wait() {
+#if defined(__CUDA_ARCH__)
+    raddle_copies_wait_for_oldest();
+#endif
+  }
   template <class Rep, class Period>
   RADDLE_CUDA_API bool consumer_wait_for(const std::chrono::duration<Rep, Period> &) {
+    consumer_wait();
     return true;
   }
   template <class Clock, class Duration>
   RADDLE_CUDA_API bool consumer_wait_until(const std::chrono::time_point<Clock, Duration> &) {
+    consumer_wait();
     return true;
   }
   RADDLE_CUDA_API void consumer_release() {}
@@ -230,11 +241,33 @@ make_pipeline(const Group &group, pipeline_shared_state<Scope, StagesCount> *sta
 
 // Waits for all but the last `Prior` batches that this thread has committed.
 template <::std::uint8_t Prior>
-RADDLE_CUDA_API void pipeline_consumer_wait_prior(pipeline<thread_scope_thread> &) {}
+RADDLE_CUDA_API void pipeline_consumer_wait_prior(pipeline<thread_scope_thread> &) {
+#if defined(__CUDA_ARCH__)
+  raddle_copies_wait(Prior);
+#endif
+}
 
 // The current phase of the barrier also waits for what this thread has copied.
 template <thread_scope Scope>
-RADDLE_CUDA_API void pipeline_producer_commit(pipeline<thread_scope_thread> &, barrier<Scope> &) {}
+RADDLE_CUDA_API void pipeline_producer_commit(pipeline<thread_scope_thread> &, barrier<Scope> &) {
+#if defined(__CUDA_ARCH__)
+  raddle_copies_wait_for_all();
+#endif
+}
+
+namespace detail {
+
+// Copies into the stage of a pipeline of one thread are there when that has waited. What threads share has barriers for that.
+template <thread_scope Scope> RADDLE_CUDA_API void copyStarts(void *target, ::std::size_t bytes) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (Scope == thread_scope_thread)
+    raddle_copy_starts(target, bytes);
+#else
+  (void)target, (void)bytes;
+#endif
+}
+
+} // namespace detail
 
 // The calling thread, or all threads of a group together, copy `size` bytes into the stage that they have
 // acquired.
@@ -242,6 +275,7 @@ template <class Size, thread_scope Scope>
 RADDLE_CUDA_API async_contract_fulfillment memcpy_async(void *target, const void *source, Size size,
                                                         pipeline<Scope> &) {
   ::memcpy(target, source, static_cast<::std::size_t>(size));
+  detail::copyStarts<Scope>(target, static_cast<::std::size_t>(size));
   return async_contract_fulfillment::none;
 }
 template <class Group, class Size, thread_scope Scope>

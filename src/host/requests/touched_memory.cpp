@@ -50,7 +50,8 @@ std::shared_ptr<Work> workOf(const MemoryRegistry &memory, const Copy &copy) {
 std::shared_ptr<Work> workOf(const MemoryRegistry &memory, const Fill &fill) {
   auto work = makeWork(Work::Kind::kFill);
   if (work)
-    touchRows(*work, memory, fill.region, fill.shape, {.writes = true});
+    touchRows(*work, memory, fill.region, fill.shape,
+              {.writes = true, .value = check::repeated(fill.value, fill.element_bytes)});
   return work;
 }
 

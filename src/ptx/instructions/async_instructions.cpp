@@ -10,6 +10,13 @@ namespace raddle::ptx {
 
 namespace {
 
+// See the pass tell-of-copies.
+void tellThatCopyStarts(Call &call, Value *target, std::uint64_t bytes) {
+  IRBuilder<> &builder = call.builder;
+  call.callFunction("__raddle_copy_starts", builder.getVoidTy(),
+                    {builder.CreateAddrSpaceCast(target, builder.getPtrTy()), builder.getInt64(bytes)});
+}
+
 // [shared], [global], bytes, then how many of them to read, the rest being zero, or a predicate that says to
 // read none.
 Value *copyWords(Call &call) {
@@ -24,6 +31,7 @@ Value *copyWords(Call &call) {
           builder.CreateSelect(limit, builder.getInt32(0), builder.getInt32(static_cast<unsigned>(bytes)));
     call.callFunction("__raddle_ptx_copy_and_fill", builder.getVoidTy(),
                       {target, source, builder.getInt32(static_cast<unsigned>(bytes)), limit});
+    tellThatCopyStarts(call, target, bytes);
     return nullptr;
   }
   llvm::Type *word = bytes == 4 ? builder.getInt32Ty() : builder.getInt64Ty();
@@ -34,6 +42,14 @@ Value *copyWords(Call &call) {
   for (std::uint64_t at = 0; at < bytes; at += 8)
     builder.CreateAlignedStore(words[at / 8], builder.CreatePtrAdd(target, builder.getInt64(at)),
                                Align(bytes < 8 ? bytes : 8));
+  tellThatCopyStarts(call, target, bytes);
+  return nullptr;
+}
+
+// All but the last so many groups.
+Value *waitForGroups(Call &call) {
+  call.callFunction("__raddle_copies_wait", call.builder.getVoidTy(),
+                    {call.builder.getInt32(static_cast<unsigned>(call.constant(0)))});
   return nullptr;
 }
 
@@ -94,9 +110,9 @@ const std::vector<Row> &asyncInstructions() {
   static const std::vector<Row> rows = {
       {"cp.async <ca|cg> <to:shared|shared::cta> <global> {@hint} {@prefetch}",
        "[shared] [global] #u32 u32/pred? b64?", copyWords},
-      {"cp.async.commit_group", "", nothing()},
-      {"cp.async.wait_group", "#u32", nothing()},
-      {"cp.async.wait_all", "", nothing()},
+      {"cp.async.commit_group", "", libraryEffect("__raddle_copies_commit")},
+      {"cp.async.wait_group", "#u32", waitForGroups},
+      {"cp.async.wait_all", "", libraryEffect("__raddle_copies_wait_for_all")},
       {"cp.async.mbarrier.arrive {noinc} " SPACE, "[]", arriveForCopies},
 
       {"cp.async.bulk <to:shared::cluster|shared::cta> <from:global|shared::cta> <" BYTES "> {@hint}",

@@ -1,6 +1,7 @@
 // RADDLE_CHECK=race: what kernels tell of their accesses, and of what orders them.
 
 #include "abi/kernel_exports.h"
+#include "abi/race_flags.h"
 #include "diagnostics/stack_trace.h"
 #include "runtime/block/block.h"
 #include "runtime/race/block_state.h"
@@ -65,10 +66,16 @@ void noteGroups(TouchedBytes &touched, const WarpAccess &access, const uint64_t 
   }
 }
 
+void noteValues(TouchedBytes &touched, const WarpAccess &access) {
+  if ((access.flags & kRaddleRaceWrites) && !(access.flags & kRaddleRaceIsAtomic))
+    touched.noteValues(access.site, access.lanes, access.values, access.bytes);
+}
+
 void noteRow(const BlockState &state, const WarpAccess &access, const ReadsOfSite &reads, uint64_t first,
              int64_t stride, const uint64_t *counts) {
   if (!isNoted(state, access))
     return;
+  noteValues(*state.touched(), access);
   if (!reads.are_several)
     return state.touched()->noteRow(access.site, access.lanes, first, stride, access.bytes);
   uint64_t addresses[kRaddleWarpSize];
@@ -81,6 +88,7 @@ void noteLanes(const BlockState &state, const WarpAccess &access, const ReadsOfS
                const uint64_t *addresses, const uint64_t *counts) {
   if (!isNoted(state, access))
     return;
+  noteValues(*state.touched(), access);
   if (reads.are_several)
     noteGroups(*state.touched(), access, addresses, counts, reads.step);
   else
@@ -208,6 +216,9 @@ RADDLE_EXPORT void raddle_race_range(RaddleThread *thread, uint64_t address, uin
   BlockState *state = BlockState::of(block);
   if (!state || !bytes)
     return;
+  // Only copies into shared memory are asynchronous.
+  if (address - reinterpret_cast<std::uintptr_t>(block.shared) >= block.shared_bytes)
+    flags &= ~kRaddleRaceIsCopy;
   const WarpAccess access{
       thread->warp, 1u << thread->lane, numberOf(callSite(RADDLE_CALL_SITE), flags), flags, bytes, nullptr};
   if (isNoted(*state, access))

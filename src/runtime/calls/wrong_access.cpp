@@ -100,6 +100,9 @@ std::optional<WrongAccess> inVariable(const CheckedAccess &access) {
     rule = check::Rule::kOutOfBoundsShared;
     break;
   case kRaddleSpaceConstant:
+    rule =
+        access.flags & kRaddleAccessWrites ? check::Rule::kConstantWrite : check::Rule::kOutOfBoundsConstant;
+    break;
   case kRaddleSpaceParameter:
     rule = check::Rule::kOutOfBoundsConstant;
     break;
@@ -297,6 +300,12 @@ check::Finding findingOf(const CheckedAccess &access, const WrongAccess &wrong) 
   case check::Rule::kForbiddenAccess:
     finding.what += " that the program has forbidden";
     finding.object = fmt::format("{} {}", placeIn(wrong), wrong.object);
+    break;
+  case check::Rule::kConstantWrite:
+    finding.what += fmt::format(" to {}, a __constant__ variable", wrong.object);
+    finding.object = wrong.element ? fmt::format("{}[{}]", wrong.name,
+                                                 wrong.offset / static_cast<std::int64_t>(wrong.element))
+                                   : wrong.name;
     break;
   case check::Rule::kUseAfterScope:
     finding.what += fmt::format(" of {}, outside of its scope", wrong.object);

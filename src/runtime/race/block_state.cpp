@@ -1,5 +1,6 @@
 #include "runtime/race/block_state.h"
 
+#include "abi/race_flags.h"
 #include "diagnostics/messages.h"
 #include "runtime/race/launches.h"
 
@@ -66,6 +67,7 @@ void BlockState::begin(Block &block) {
   epoch_floor_ = 0;
   has_epoch_ = false;
   handed_over_ = {};
+  copies_.clear();
   // Fibers take turns, and other blocks of a cluster may come by.
   may_be_simple_ = !is_of_thread_engine_ && !block.cluster;
   if (may_be_simple_)
@@ -96,6 +98,14 @@ SegmentId BlockState::newSegment(unsigned warp, const Epochs &epochs, std::uint3
   enterEpoch(epochs.block);
   segmentAt(next_) = {record_, epochs, events, warp};
   return next_++;
+}
+
+SegmentId BlockState::copySegment(unsigned warp, unsigned lane) {
+  if (const SegmentId known = copies_.segmentOf(warp, lane))
+    return known;
+  const SegmentId id = newSegment(warp, arrived(warp, lane), history_->warps[warp].count());
+  copies_.newOf(warp, lane, id);
+  return id;
 }
 
 // A thread in `epoch` makes an access. It has passed its barrier, so that all others have arrived there.
@@ -287,8 +297,32 @@ void BlockState::acquire(unsigned warp, unsigned lane, std::uintptr_t address) {
     acquireFrom(*object, warp, lane);
 }
 
+// False if it is another one.
+bool BlockState::eventOfCopies(unsigned warp, std::uint32_t lanes, std::uint32_t what,
+                               std::uint32_t operand) {
+  if (what < kRaddleRaceCopiesCommit || what > kRaddleRaceCopiesWaitForAll)
+    return false;
+  if (!copies_.any())
+    return true;
+  // What the warp waits for is an access that is made now.
+  if (what != kRaddleRaceCopiesCommit)
+    accessed_at_[warp] = history_->warps[warp].count();
+  for (std::uint32_t left = lanes; left; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    if (what == kRaddleRaceCopiesCommit)
+      copies_.commit(warp, lane);
+    else if (what == kRaddleRaceCopiesWait)
+      copies_.wait(now(warp, lane), operand);
+    else if (what == kRaddleRaceCopiesWaitForOldest)
+      copies_.waitForOldest(now(warp, lane));
+    else
+      copies_.waitForAll(now(warp, lane));
+  }
+  return true;
+}
+
 void BlockState::event(unsigned warp, std::uint32_t lanes, RaddleRaceEvent what, std::uint32_t operand) {
-  if (!lanes)
+  if (!lanes || eventOfCopies(warp, lanes, what, operand))
     return;
   // Barriers of a part of the block are objects that no program has.
   auto barrier = [&]() -> SyncObject & {

@@ -3,6 +3,7 @@
 #define RADDLE_RUNTIME_RACE_BLOCK_STATE_H
 
 #include "runtime/block/block.h"
+#include "runtime/race/async_copies.h"
 #include "runtime/race/epoch_shadow.h"
 #include "runtime/race/history.h"
 #include "runtime/race/shadow.h"
@@ -56,6 +57,10 @@ public:
       return last.id;
     return newSegment(warp, lane);
   }
+  /// Of an asynchronous copy that the thread starts.
+  SegmentId copySegment(unsigned warp, unsigned lane);
+  /// Whether threads of the block have started asynchronous copies: then what earlier epochs have accessed may still be open.
+  bool hasCopies() const { return copies_.any(); }
   /// The warp makes plain accesses.
   void noteAccess(unsigned warp) { ++plain_accesses_[warp]; }
   /// Segments of this block before this one are of earlier epochs than the last one in which a thread has made an access.
@@ -64,7 +69,8 @@ public:
 
   /// What looks at an access at once, if it is to shared memory of the block and simple; else null.
   EpochShadow *epochShadow(const WarpAccess &access, std::uintptr_t address) {
-    return may_be_simple_ && epoch_shadow_.contains(address) ? simpleShadow(access) : nullptr;
+    return may_be_simple_ && !copies_.any() && epoch_shadow_.contains(address) ? simpleShadow(access)
+                                                                               : nullptr;
   }
   /// Shared memory of the block, of which the detector takes over words. The slots have all bytes.
   struct WordSlots {
@@ -130,6 +136,7 @@ private:
   void releaseTo(SyncObject &object, unsigned warp, unsigned lane, unsigned scope, bool is_barrier);
   void acquireFrom(SyncObject &object, unsigned warp, unsigned lane);
   void shareHistory();
+  bool eventOfCopies(unsigned warp, std::uint32_t lanes, std::uint32_t what, std::uint32_t operand);
 
   bool is_checked_ = false;
   std::uint64_t grid_id_ = ~std::uint64_t{0};
@@ -150,6 +157,7 @@ private:
       accessed_at_;            // the number of its events when a warp has made an access
   bool may_be_simple_ = false; // the shadow of the epoch may be used
   EpochShadow epoch_shadow_;
+  AsyncCopies copies_;
   WarpSegment handed_over_; // the segment of the last access that has been handed over, and its warp
   unsigned handed_over_warp_ = 0;
   std::array<std::uint64_t, kMaxWarpsPerBlock> plain_accesses_{};

@@ -1,6 +1,8 @@
 #include "runtime/race/detector.h"
 
+#include "abi/race_flags.h"
 #include "backend/device_memory.h"
+#include "runtime/race/sites.h"
 
 #include <algorithm>
 
@@ -26,6 +28,8 @@ bool Detector::isToldOf(Slot earlier, const Me &me, Demand demand) const {
   if (state_.history().acquires.empty())
     return false;
   const Segment &segment = segmentAt(segmentOf(earlier));
+  if (segment.isCopying(laneOf(earlier)))
+    return false;
   const Stamp x{segment.epochs, segment.events, static_cast<std::uint8_t>(segment.warp),
                 static_cast<std::uint8_t>(laneOf(earlier))};
   return isReleasedTo(segment.block, x, &state_.record(), state_.history(), state_.now(access_.warp, me.lane),
@@ -39,6 +43,8 @@ Detector::Order Detector::orderByBarriers(Slot earlier, const Me &me) const {
   const Segment &segment = segmentAt(id);
   const BlockRecord &record = state_.record();
   if (segment.block == &record) {
+    if (segment.isCopying(laneOf(earlier)))
+      return Order::kRaces;
     const Epochs arrived = state_.arrived(access_.warp, me.lane), passed = state_.passed(access_.warp, me.lane);
     if (segment.epochs.block != arrived.block || segment.epochs.grid < passed.grid ||
         segment.epochs.cluster < passed.cluster)
@@ -158,16 +164,33 @@ bool Detector::isSameValue(Slot earlier, const Me &me) const {
   return true;
 }
 
-void Detector::add(Slot earlier, bool is_anonymous, const Me &me, bool is_narrow) {
+void Detector::add(Slot earlier, bool is_anonymous, const Me &me, Conflict::Kind kind) {
   if (conflicts_.size() < kMostConflicts)
     conflicts_.push_back({earlier, is_anonymous, access_.warp, me.lane, me.address, me.slot,
-                          writes(me.slot) && !isAtomic(me.slot) && isSameValue(earlier, me), is_narrow,
-                          is_shared_});
+                          writes(me.slot) && !isAtomic(me.slot) && isSameValue(earlier, me), is_shared_,
+                          kind});
+}
+
+// Volatile accesses by lanes of a warp, which come in the order of the code only where lanes run in lock step. A read that decides
+// about a branch may wait for the write, or ask whether it has been made; and who has learnt of the write from others is no case of
+// it.
+bool Detector::reliesOnLockStep(Slot earlier, const Me &me) const {
+  if (!(access_.flags & kRaddleRaceIsVolatile) || writes(earlier) == writes(me.slot) ||
+      laneOf(earlier) == me.lane || orderByBarriers(earlier, me) != Order::kRaces)
+    return false;
+  const Segment &segment = segmentAt(segmentOf(earlier));
+  if (segment.block != &state_.record() || segment.warp != access_.warp)
+    return false;
+  const std::uint32_t flags = siteAt(siteOf(earlier)).flags;
+  return flags & kRaddleRaceIsVolatile && (writes(me.slot) ? flags : access_.flags) & kRaddleRaceIsData &&
+         !isToldOf(earlier, me, Demand::kAnything);
 }
 
 void Detector::compareAtomic(Slot earlier, const Me &me) {
   if (!earlier)
     return;
+  if (reliesOnLockStep(earlier, me))
+    return add(earlier, false, me, Conflict::kLockStep);
   const unsigned scope = std::max(scopeOf(earlier), scopeOf(me.slot));
   if (scope < kRaddleScopeCluster || (!writes(earlier) && !writes(me.slot)) ||
       orderByBarriers(earlier, me) != Order::kRaces)
@@ -176,7 +199,7 @@ void Detector::compareAtomic(Slot earlier, const Me &me) {
   const bool covers = scope == kRaddleScopeBlock ? segment.block == &state_.record()
                                                  : segment.block->cluster == state_.record().cluster;
   if (!covers && orderOf(earlier, me) == Order::kRaces)
-    add(earlier, false, me, true);
+    add(earlier, false, me, Conflict::kNarrow);
 }
 
 void Detector::compare(Slot &earlier, const Me &me) {
@@ -188,9 +211,9 @@ void Detector::compare(Slot &earlier, const Me &me) {
     return;
   }
   if (order == Order::kRaces)
-    add(earlier, false, me, false);
+    add(earlier, false, me, Conflict::kRace);
   else if (isOfOtherRaced(earlier, me) && (writes(me.slot) || !(earlier & kOthersRead)))
-    add(earlier, true, me, false);
+    add(earlier, true, me, Conflict::kRace);
 }
 
 void Detector::lookAt(Accesses &known, const Me &me) {

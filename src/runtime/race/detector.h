@@ -20,8 +20,12 @@ struct Conflict {
   std::uintptr_t address; // of the word
   Slot access;
   bool is_same_value;
-  bool is_narrow; // both are atomic, for too few threads
   bool is_shared; // to shared memory
+  enum Kind {
+    kRace,
+    kNarrow,  // both are atomic, for too few threads
+    kLockStep // both are volatile, of lanes of a warp
+  } kind;
 };
 
 class Detector {
@@ -96,9 +100,10 @@ private:
   void merge(Slot &set, const Me &me) const;
   void compare(Slot &earlier, const Me &me);
   void compareAtomic(Slot earlier, const Me &me);
+  bool reliesOnLockStep(Slot earlier, const Me &me) const;
   bool isToldOf(Slot earlier, const Me &me, Demand demand) const;
   bool isSameValue(Slot earlier, const Me &me) const;
-  void add(Slot earlier, bool is_anonymous, const Me &me, bool is_narrow);
+  void add(Slot earlier, bool is_anonymous, const Me &me, Conflict::Kind kind);
 
   Block &block_;
   BlockState &state_;

@@ -60,8 +60,10 @@ void tellTouched(LaunchRecord &record) {
   check::Touch how;
   std::uintptr_t begin_of_object = 0, end_of_object = 0;
   for (const TouchedBytes::Range &range : record.takeTouched()) {
-    if (range.site != number)
+    if (range.site != number) {
       how = touchOf(siteAt(number = range.site));
+      how.value = record.valueWrittenAt(number);
+    }
     // Of a place without a number nobody knows what it does.
     if (!how.call)
       continue;

@@ -58,6 +58,8 @@ bool Detector::areJudgedAsOne(Slot earlier, const Me &me) const {
   if (!state_.history().acquires.empty())
     return false;
   const Segment &segment = segmentAt(segmentOf(earlier));
+  if (segment.copying)
+    return false;
   if (segment.block != &state_.record() || segment.warp != access_.warp)
     return true;
   if (((earlier ^ me.slot) & (kSlotLane | kSlotBytes)) == 0 && !(earlier & kOtherLanes))

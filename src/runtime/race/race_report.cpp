@@ -1,5 +1,6 @@
 #include "runtime/race/race_report.h"
 
+#include "abi/race_flags.h"
 #include "check/report.h"
 #include "diagnostics/messages.h"
 #include "diagnostics/stack_trace.h"
@@ -22,13 +23,15 @@ using check::Rule;
 struct Side {
   check::Access access;
   std::string text; // "write of 4 bytes"
-  bool writes, is_atomic;
+  bool writes, is_atomic, is_copy;
 };
 
-const char *articleOf(const Side &side) { return side.text.starts_with("atomic") ? "an" : "a"; }
+const char *articleOf(const Side &side) { return side.text.starts_with("a") ? "an" : "a"; }
 
 std::string textOf(const Site &site, bool writes, bool is_atomic) {
   const std::string bytes = site.bytes ? fmt::format(" of {}", plural(site.bytes, "byte")) : "";
+  if (site.flags & kRaddleRaceIsCopy)
+    return "asynchronous copy";
   if (is_atomic && site.flags & kRaddleRaceIsVolatile)
     return fmt::format("volatile {}{}", writes ? "write" : "read", bytes);
   if (is_atomic)
@@ -50,7 +53,11 @@ Side sideOf(const Conflict &conflict) {
   const Segment &segment = segmentAt(segmentOf(conflict.earlier));
   const LaunchRecord &launch = *segment.block->launch;
   const Site site = siteAt(siteOf(conflict.earlier));
-  Side side{{}, "", (conflict.earlier & kSlotWrites) != 0, (conflict.earlier & kSlotAtomic) != 0};
+  Side side{{},
+            "",
+            (conflict.earlier & kSlotWrites) != 0,
+            (conflict.earlier & kSlotAtomic) != 0,
+            (site.flags & kRaddleRaceIsCopy) != 0};
   side.text = textOf(site, side.writes, side.is_atomic);
   side.access.stack = stackAt(site.call);
   side.access.write = side.writes;
@@ -67,7 +74,11 @@ Side sideOf(const Conflict &conflict) {
 
 Side sideOf(const BlockState &state, const Conflict &conflict) {
   const Site site = siteAt(siteOf(conflict.access));
-  Side side{{}, "", (conflict.access & kSlotWrites) != 0, (conflict.access & kSlotAtomic) != 0};
+  Side side{{},
+            "",
+            (conflict.access & kSlotWrites) != 0,
+            (conflict.access & kSlotAtomic) != 0,
+            (site.flags & kRaddleRaceIsCopy) != 0};
   side.text = textOf(site, side.writes, side.is_atomic);
   side.access.stack = stackAt(site.call);
   side.access.write = side.writes;
@@ -95,11 +106,14 @@ Distance distanceOf(const BlockState &state, const Conflict &conflict) {
 }
 
 Rule ruleOf(const BlockState &state, const Conflict &conflict, bool is_shared) {
-  if (conflict.is_narrow)
+  if (conflict.kind == Conflict::kLockStep)
+    return Rule::kLockStep;
+  if (conflict.kind == Conflict::kNarrow)
     return Rule::kRaceNarrowScope;
   if (conflict.is_same_value)
     return Rule::kRaceSameValue;
-  if (!conflict.is_anonymous && !state.history().acquires.empty()) {
+  const bool is_of_copy = siteAt(siteOf(conflict.earlier)).flags & kRaddleRaceIsCopy;
+  if (!is_of_copy && !conflict.is_anonymous && !state.history().acquires.empty()) {
     const Segment &segment = segmentAt(segmentOf(conflict.earlier));
     const Stamp x{segment.epochs, segment.events, static_cast<std::uint8_t>(segment.warp),
                   static_cast<std::uint8_t>(laneOf(conflict.earlier))};
@@ -133,6 +147,15 @@ std::string orderFor(Distance distance) {
     return "two launches, grid.sync(), or a flag that one block writes after __threadfence() and the other one reads";
   }
   return "";
+}
+
+// A thread that has started a copy waits for it; who is another thread has to wait for that one, too.
+std::string orderForCopy(const Side &here, const Side &other, Distance distance) {
+  const std::string waits = "a wait for the copy by the thread that has started it (__pipeline_wait_prior(), "
+                            "cp.async.wait_group, cooperative_groups::wait(), consumer_wait())";
+  const check::Who &one = here.access.who, &another = other.access.who;
+  const bool is_own = one.warp == another.warp && one.lane == another.lane;
+  return is_own ? waits : waits + ", and then " + orderFor(distance);
 }
 
 std::string objectAt(std::uintptr_t address, std::uintptr_t variable, const char *name, std::uint32_t element) {
@@ -180,19 +203,26 @@ void reportRace(const BlockState &state, const Conflict &conflict, std::uintptr_
                                "that tells of it",
                                here.text, other.text);
     break;
+  case Rule::kLockStep:
+    finding.what = fmt::format("{} and {} {} by lanes of one warp are ordered by nothing but lock step",
+                               here.text, articleOf(other), other.text);
+    break;
   case Rule::kRaceWithAtomic:
     finding.what = fmt::format("{} races with {} {}", here.text, articleOf(other), other.text);
     break;
   default:
-    finding.what = fmt::format("{} to {} memory races with a {}", here.text, memory, other.text);
+    finding.what =
+        fmt::format("{} to {} memory races with {} {}", here.text, memory, articleOf(other), other.text);
     break;
   }
-  if (rule != Rule::kRaceSameValue && reliesOnLockStep(state, conflict, distance)) {
+  const bool is_of_copy = here.is_copy || other.is_copy;
+  if (rule != Rule::kRaceSameValue && rule != Rule::kLockStep && !is_of_copy &&
+      reliesOnLockStep(state, conflict, distance)) {
     finding.what += ": the code relies on lock step";
     finding.advice = "lanes of a warp run in lock step on no GPU since Volta; call __syncwarp() wherever one reads what another "
                      "one has written, or writes what another one has read";
   }
-  finding.ordered_by = orderFor(distance);
+  finding.ordered_by = is_of_copy ? orderForCopy(here, other, distance) : orderFor(distance);
   here.access.address = conflict.address;
   other.access.what = fmt::format("the other access, {} {}", articleOf(other), other.text);
   if (conflict.is_anonymous)

@@ -89,6 +89,13 @@ std::vector<TouchedBytes::Range> LaunchRecord::takeTouched() {
   return all;
 }
 
+std::optional<std::uint64_t> LaunchRecord::valueWrittenAt(unsigned site) const {
+  TouchedBytes::Written written;
+  for (const auto &[owner, touched] : touched_)
+    written.add(touched->writtenAt(site));
+  return written.is_known && written.is_one ? std::optional(written.value) : std::nullopt;
+}
+
 SegmentId reserveSegments(std::uint32_t count) {
   constexpr SegmentId kLast = ~SegmentId{0} - (1u << 24);
   SegmentId first = next_segment.load(std::memory_order_relaxed);

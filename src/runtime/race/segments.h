@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,6 +41,8 @@ struct LaunchRecord {
   TouchedBytes &touchedBy(const void *worker);
   /// Of all workers, when the launch has ended.
   std::vector<TouchedBytes::Range> takeTouched();
+  /// What the code of that number has written; nothing where it is not known, or not always the same.
+  std::optional<std::uint64_t> valueWrittenAt(unsigned site) const;
 
   LaunchRecord() = default;
   LaunchRecord(const LaunchRecord &) = delete;
@@ -72,6 +75,10 @@ struct Segment {
   Epochs epochs;
   std::uint32_t events; // of the warp that came before
   std::uint32_t warp;
+  /// Lanes whose asynchronous copies it stands for, and that have not waited for them: nothing comes after these yet.
+  std::uint32_t copying = 0;
+
+  bool isCopying(unsigned lane) const { return copying >> lane & 1; }
 };
 
 using SegmentId = std::uint32_t; // 0: none

@@ -1,6 +1,7 @@
 // The accesses of a warp, many words at a time: lanes that follow each other access a span of memory, of which each line takes
 // one comparison.
 
+#include "abi/race_flags.h"
 #include "runtime/block/cluster.h"
 #include "runtime/race/detector.h"
 
@@ -41,7 +42,8 @@ void Detector::prepare(bool is_shared) {
   if (!(access_.flags & kRaddleRaceIsAtomic))
     state_.noteAccess(access_.warp);
   // Lanes that come together are in one segment.
-  const SegmentId segment = state_.segment(access_.warp, lane);
+  const SegmentId segment = access_.flags & kRaddleRaceIsCopy ? state_.copySegment(access_.warp, lane)
+                                                              : state_.segment(access_.warp, lane);
   slot_ = segment ? slotOf(segment, 0, access_.site, access_.flags >> kRaddleRaceScopeShift & 3,
                            (access_.flags & kRaddleRaceIsAtomic ? kSlotAtomic : 0) |
                                (access_.flags & kRaddleRaceWrites ? kSlotWrites : 0))
@@ -52,7 +54,8 @@ void Detector::prepare(bool is_shared) {
     return;
   const Epochs arrived = state_.arrived(access_.warp, lane);
   if (is_shared_) {
-    if (block_.cluster || !state_.isInLastEpoch(access_.warp, lane) || arrived.grid || arrived.cluster)
+    if (state_.hasCopies() || block_.cluster || !state_.isInLastEpoch(access_.warp, lane) || arrived.grid ||
+        arrived.cluster)
       return;
     floor_ = std::max(floor_, state_.epochFloor());
     others_are_enough_ = true;
@@ -181,10 +184,13 @@ bool Detector::lookAtLine(Line &line, const Span &span, std::uintptr_t address) 
     return false;
   constexpr Slot kLanes = kSlotLane | kSlotBytes;
   const auto isLikeOneWord = [&](Slot known) {
-    if (segmentOf(known) < floor_ || ((known ^ own) & kLanes) == 0 ||
-        (bytesOf(known) == kAllOfLine && bytesOf(own) == kAllOfLine))
+    if (segmentOf(known) < floor_)
       return true;
     const Segment &segment = segmentAt(segmentOf(known));
+    if (segment.copying)
+      return false;
+    if (((known ^ own) & kLanes) == 0 || (bytesOf(known) == kAllOfLine && bytesOf(own) == kAllOfLine))
+      return true;
     return segment.block != &state_.record() || segment.warp != access_.warp;
   };
   const Slot write = line.slots.write, shared = line.slots.shared;

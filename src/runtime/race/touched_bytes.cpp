@@ -1,5 +1,7 @@
 #include "runtime/race/touched_bytes.h"
 
+#include "check/footprint.h"
+
 #include <algorithm>
 #include <bit>
 #include <tuple>
@@ -130,6 +132,37 @@ void TouchedBytes::noteLanes(unsigned site, std::uint32_t lanes, const std::uint
     note(site, addresses[first], (end - first) * bytes);
     lanes &= ~static_cast<std::uint32_t>((std::uint64_t{1} << end) - 1);
   }
+}
+
+void TouchedBytes::Written::add(std::uint64_t another) {
+  is_one = is_one && (!is_known || value == another);
+  is_known = true;
+  value = another;
+}
+
+void TouchedBytes::Written::add(const Written &others) {
+  if (!others.is_known)
+    return;
+  add(others.value);
+  is_one = is_one && others.is_one;
+}
+
+void TouchedBytes::noteValues(unsigned site, std::uint32_t lanes, const std::uint64_t *values,
+                              std::uint64_t bytes) {
+  Written &written = written_[site];
+  if (!written.is_one)
+    return;
+  if (!values || !std::has_single_bit(bytes) || bytes > sizeof(*values)) {
+    written = {0, false, true};
+    return;
+  }
+  for (; lanes; lanes &= lanes - 1)
+    written.add(check::repeated(values[std::countr_zero(lanes)], bytes));
+}
+
+TouchedBytes::Written TouchedBytes::writtenAt(unsigned site) const {
+  const auto found = written_.find(site);
+  return found == written_.end() ? Written() : found->second;
 }
 
 std::vector<TouchedBytes::Range> TouchedBytes::take() {

@@ -20,6 +20,18 @@ public:
                std::uint64_t bytes);
   void noteLanes(unsigned site, std::uint32_t lanes, const std::uint64_t *addresses, std::uint64_t bytes);
 
+  /// What the lanes write there; null: not known.
+  void noteValues(unsigned site, std::uint32_t lanes, const std::uint64_t *values, std::uint64_t bytes);
+  /// What the code of that number has written each time, as check::repeated() has it.
+  struct Written {
+    std::uint64_t value = 0;
+    bool is_one = true, is_known = false;
+
+    void add(std::uint64_t another);
+    void add(const Written &others);
+  };
+  Written writtenAt(unsigned site) const;
+
   struct Range {
     unsigned site;
     std::uintptr_t begin, end;
@@ -41,6 +53,7 @@ private:
   std::unordered_map<std::uint64_t, Bits> pages_; // by the page and the site
   std::array<Recent, 64> recent_;
   std::vector<Range> ranges_;
+  std::unordered_map<unsigned, Written> written_; // by the site
   bool is_full_ = false;
 };
 

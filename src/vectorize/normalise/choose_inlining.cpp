@@ -30,6 +30,9 @@ constexpr unsigned kMost = 4000;
 // The same for calls of functions with barriers. Where such a one stays, and lanes of a warp may go around a barrier in it, they could
 // return from the kernel after it while the others wait: then all of the kernel is compiled for one lane.
 constexpr unsigned kMostWithBarriers = 20'000;
+// The same for calls of what a program or a header wants inlined: __forceinline__ says nothing about what a program means
+// either. Twenty fetches from textures, which do otherwise for each format, made ten thousand blocks and a minute of compiling.
+constexpr unsigned kMostForced = 6000;
 // With RADDLE_CHECK, functions that LLVM would inline have to be inlined before accesses to what is local are looked at; and what
 // checks know of pointers, values and masks goes into functions, and comes out of them, only where they are inlined.
 constexpr unsigned kMostForChecks = 250;
@@ -81,17 +84,19 @@ public:
       // Warp operations want to know which lanes there are.
       const bool pays = places.size() == 1 || callee_facts.waits ||
                         (input_.checks() && callee_facts.size <= kMostForChecks);
-      const unsigned most = callee_facts.meets_warps ? kMostWithBarriers : kMost;
+      const bool is_forced = callee->hasFnAttribute(Attribute::AlwaysInline);
+      const unsigned most = callee_facts.meets_warps ? kMostWithBarriers : is_forced ? kMostForced : kMost;
       const bool fits = callee_facts.size <= kSmall || size + all <= most;
       // __noinline__ says nothing about what a program means.
       const bool may_stay =
           !callee_facts.meets_warps && !(input_.checks() && callee_facts.size <= kMostForChecks);
       const bool decided = (callee->hasFnAttribute(Attribute::NoInline) && may_stay) ||
-                           callee->hasFnAttribute(Attribute::AlwaysInline);
+                           (is_forced && (fits || pays || !may_stay));
       for (CallInst *call : places)
         if (decided)
           continue;
         else if (!fits) {
+          call->removeFnAttr(Attribute::AlwaysInline);
           call->addFnAttr(Attribute::NoInline);
           refuse(report_, *call, "inlined, this call would make its function too large");
         } else if (pays)

@@ -3,6 +3,7 @@
 #define COOPERATIVE_GROUPS_DETAIL_ASYNC_COPY_RADDLE_H
 
 #include "group_traits.h"
+#include "raddle/device/async_copies.h"
 
 #include <cstddef>
 
@@ -20,12 +21,15 @@ RADDLE_CG_DEVICE void start_copy(unsigned char *target, const unsigned char *sou
   std::size_t pieces = (bytes + kPiece - 1) / kPiece;
   std::size_t share = (pieces + threads - 1) / threads * kPiece;
   std::size_t begin = rank * share;
-  if (begin < bytes)
-    memcpy(target + begin, source + begin, bytes - begin < share ? bytes - begin : share);
+  if (begin >= bytes)
+    return;
+  std::size_t count = bytes - begin < share ? bytes - begin : share;
+  memcpy(target + begin, source + begin, count);
+  raddle_copy_starts(target + begin, count);
 }
 
-RADDLE_CG_DEVICE void end_stage() {}
-template <unsigned> RADDLE_CG_DEVICE void wait_for_stages() {}
+RADDLE_CG_DEVICE void end_stage() { raddle_copies_commit(); }
+template <unsigned Prior> RADDLE_CG_DEVICE void wait_for_stages() { raddle_copies_wait(Prior); }
 
 } // namespace cooperative_groups::__v1::detail
 

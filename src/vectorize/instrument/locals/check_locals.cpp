@@ -10,6 +10,7 @@
 // Pointers lie in variables themselves, so those that nothing points to become values first, then those to which the pointers
 // in these have pointed, and so on; each is checked just before.
 
+#include "nvvm/address_spaces.h"
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/function_passes.h"
@@ -122,10 +123,12 @@ private:
     KnownOffsets known(function_);
     for (const CheckedAccess &access : accessesIn(function_)) {
       Value *root = rootOf(access.address);
-      auto *constant = dyn_cast<GlobalVariable>(root);
-      if (!constant || !constant->isConstant())
+      auto *global = dyn_cast<GlobalVariable>(root);
+      const bool is_written = access.flags & kRaddleAccessWrites;
+      if (!global ||
+          !(global->isConstant() || (is_written && global->getAddressSpace() == nvvm::kConstantAddressSpace)))
         continue;
-      if (const std::optional<CheckedVariable> variable = variableOf(*root, layout_))
+      if (const std::optional<CheckedVariable> variable = variableOf(access, *root, layout_))
         check(access, root, *variable, known);
     }
     leaveOutRefused();

@@ -64,7 +64,7 @@ private:
     Value *root = rootOf(access.address);
     if (isOfRuntime(root) || isa<Function, BlockAddress>(root))
       return;
-    if (std::optional<CheckedVariable> variable = variableOf(*root, layout_)) {
+    if (std::optional<CheckedVariable> variable = variableOf(access, *root, layout_)) {
       if (!isCheckedAlready(access, *variable))
         checkVariable(access, root, *variable);
     } else {
@@ -172,13 +172,13 @@ private:
     Value *root = rootOf(access.address);
     if (isOfRuntime(root) || isa<Function, BlockAddress, AllocaInst>(root))
       return false;
-    const std::optional<CheckedVariable> variable = variableOf(*root, layout_);
+    const std::optional<CheckedVariable> variable = variableOf(access, *root, layout_);
     return !variable || !isWithin(access, root, *variable);
   }
 
   Value *ask(IRBuilder<> &builder, const CheckedAccess &access, Value *address, Value *bytes) {
     Value *root = rootOf(access.address);
-    if (const std::optional<CheckedVariable> variable = variableOf(*root, layout_)) {
+    if (const std::optional<CheckedVariable> variable = variableOf(access, *root, layout_)) {
       Value *offset = builder.CreateSub(builder.CreatePtrToInt(address, builder.getInt64Ty()),
                                         builder.CreatePtrToInt(root, builder.getInt64Ty()));
       return variable_checks_.write(builder, offset, bytes, sizeOf(*variable, *root), *variable, kIsQuestion);

@@ -7,6 +7,7 @@
 #include "vectorize/fields.h"
 #include "vectorize/instrument/locals/local_variables.h"
 #include "vectorize/instrument/memory/bounds_check.h"
+#include "vectorize/instrument/memory/checked_accesses.h"
 
 using namespace llvm;
 
@@ -70,6 +71,14 @@ std::optional<CheckedVariable> variableOf(const Value &root, const DataLayout &l
     variable.bytes = 0;
   else if (global->isDeclaration() && variable.bytes == 0)
     return std::nullopt; // it lies in another file, which knows its size
+  return variable;
+}
+
+std::optional<CheckedVariable> variableOf(const CheckedAccess &access, const Value &root,
+                                          const DataLayout &layout) {
+  std::optional<CheckedVariable> variable = variableOf(root, layout);
+  if (variable && variable->space == kRaddleSpaceConstant && access.flags & kRaddleAccessWrites)
+    variable->bytes = 0;
   return variable;
 }
 

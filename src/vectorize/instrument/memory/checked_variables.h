@@ -28,6 +28,10 @@ struct CheckedVariable {
 /// What the root of an address (see object_roots.h) is; nothing where it is no variable, or one of unknown size.
 std::optional<CheckedVariable> variableOf(const llvm::Value &root, const llvm::DataLayout &layout);
 
+/// The same of an access to it. Of a constant no byte may be written, so that its size is 0 then.
+std::optional<CheckedVariable> variableOf(const CheckedAccess &access, const llvm::Value &root,
+                                          const llvm::DataLayout &layout);
+
 /// Bytes of an element of such an array, 0 of other types.
 std::uint64_t elementOf(llvm::Type *type, const llvm::DataLayout &layout);
 

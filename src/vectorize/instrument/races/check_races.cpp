@@ -7,6 +7,7 @@
 //
 // They are placeholders, for which both engines write calls.
 
+#include "abi/race_flags.h"
 #include "nvvm/address_spaces.h"
 #include "nvvm/markers.h"
 #include "nvvm/readable_names.h"
@@ -16,6 +17,7 @@
 #include "vectorize/instrument/memory/bounds_check.h"
 #include "vectorize/instrument/memory/checked_accesses.h"
 #include "vectorize/instrument/memory/object_roots.h"
+#include "vectorize/instrument/races/async_copies.h"
 #include "vectorize/instrument/races/race_check.h"
 #include "vectorize/instrument/races/read_groups.h"
 #include "vectorize/instrument/races/unwritten_arrays.h"
@@ -65,6 +67,38 @@ bool isComparedByExchange(const Value &value, SmallPtrSetImpl<const Value *> &se
   });
 }
 
+// Whether a branch may depend on the value, or something that is not seen here.
+bool mayDecide(const Value &value, SmallPtrSetImpl<const Value *> &seen) {
+  if (!seen.insert(&value).second)
+    return false;
+  return any_of(value.users(), [&](const User *user) {
+    if (auto *store = dyn_cast<StoreInst>(user))
+      return store->getPointerOperand() == &value;
+    if (auto *call = dyn_cast<CallInst>(user); call && !isa<IntrinsicInst>(call))
+      return true;
+    return isa<CallInst>(user) ||
+                   isa<PHINode, CastInst, FreezeInst, SelectInst, BinaryOperator, UnaryOperator, CmpInst,
+                       ExtractElementInst, InsertElementInst, ExtractValueInst>(user)
+               ? mayDecide(*user, seen)
+               : true;
+  });
+}
+
+// x += y of a volatile x: who races with the read races with the write, too. Who goes by what it has read may have learnt of
+// something.
+bool isWrittenNext(const LoadInst &load) {
+  if (SmallPtrSet<const Value *, 8> seen; mayDecide(load, seen))
+    return false;
+  for (const Instruction *next = load.getNextNode(); next; next = next->getNextNode()) {
+    if (auto *store = dyn_cast<StoreInst>(next);
+        store && store->getPointerOperand() == load.getPointerOperand())
+      return store->isVolatile() && store->getValueOperand()->getType() == load.getType();
+    if (next->isAtomic() || (isa<CallInst>(next) && !isa<IntrinsicInst>(next) && !isBoundsCheck(*next)))
+      return false;
+  }
+  return false;
+}
+
 // Of an access; 0 in a plain read.
 unsigned flagsOf(const Instruction &access) {
   auto atomic = [&](AtomicOrdering ordering, SyncScope::ID scope) {
@@ -72,11 +106,12 @@ unsigned flagsOf(const Instruction &access) {
            scopeOf(access.getContext(), scope) << kRaddleRaceScopeShift;
   };
   if (auto *load = dyn_cast<LoadInst>(&access)) {
+    SmallPtrSet<const Value *, 8> seen;
     if (load->isAtomic())
       return kRaddleRaceReads | atomic(AtomicOrdering::Monotonic, load->getSyncScopeID());
     if (load->isVolatile())
-      return kRaddleRaceReads | kRaddleRaceIsAtomic | kRaddleRaceIsVolatile;
-    SmallPtrSet<const Value *, 8> seen;
+      return kRaddleRaceReads | kRaddleRaceIsAtomic | kRaddleRaceIsVolatile |
+             (mayDecide(*load, seen) ? 0 : kRaddleRaceIsData);
     return isComparedByExchange(*load, seen) ? kRaddleRaceIsAtomic : 0;
   }
   if (auto *store = dyn_cast<StoreInst>(&access)) {
@@ -108,8 +143,13 @@ public:
     // Loops that retry go on for one lane after the other, and keep the form that they have.
     const bool may_group = !function_.hasFnAttribute(marker::kLaneByLane);
     SmallVector<CheckedAccess, 32> reads;
+    const auto copies = writesOfCopies(function_, accesses_);
     for (const CheckedAccess &access : accesses_) {
-      if (ShadowMemory::isShadow(*access.instruction) || !isSeen(access, rootOf(access.address)))
+      if (ShadowMemory::isShadow(*access.instruction) || copies.contains(access.instruction) ||
+          !isSeen(access, rootOf(access.address)))
+        continue;
+      if (auto *load = dyn_cast<LoadInst>(access.instruction);
+          load && load->isVolatile() && !load->isAtomic() && isWrittenNext(*load))
         continue;
       givePlace(*access.instruction, access.address);
       if (may_group && isa<LoadInst>(access.instruction) && flagsOf(*access.instruction) == 0)

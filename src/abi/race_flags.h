@@ -1,0 +1,26 @@
+// What only the race detector knows of accesses and events, beside RaddleRaceFlags and RaddleRaceEvent.
+#ifndef RADDLE_ABI_RACE_FLAGS_H
+#define RADDLE_ABI_RACE_FLAGS_H
+
+#include "abi/kernel_abi.h"
+
+#include <cstdint>
+
+namespace raddle {
+
+/// A volatile read of what decides about no branch: who waits for something reads it otherwise.
+inline constexpr std::uint32_t kRaddleRaceIsData = 1u << (kRaddleRaceScopeShift + 2);
+/// A copy that is made later, at any time before its thread has waited for it.
+inline constexpr std::uint32_t kRaddleRaceIsCopy = 1u << (kRaddleRaceScopeShift + 3);
+static_assert(kRaddleRaceIsCopy < 1u << kRaddleRaceElementShift);
+
+/// The copies of a thread since the last time become a group; it waits for all but the last `operand` groups, for the oldest one,
+/// and for all copies.
+inline constexpr std::uint32_t kRaddleRaceCopiesCommit = kRaddleRaceGridPasses + 1,
+                               kRaddleRaceCopiesWait = kRaddleRaceGridPasses + 2,
+                               kRaddleRaceCopiesWaitForOldest = kRaddleRaceGridPasses + 3,
+                               kRaddleRaceCopiesWaitForAll = kRaddleRaceGridPasses + 4;
+
+} // namespace raddle
+
+#endif
