@@ -34,8 +34,6 @@ struct BitAnd;
   };
 RADDLE_MULTIPLIER(__half, unsigned, float, 4, 2, 4, m16n8k16_f32_f16_f16, m16n8k16_f32_f16_f16)
 RADDLE_MULTIPLIER(__nv_bfloat16, unsigned, float, 4, 2, 4, m16n8k16_f32_bf16_bf16, m16n8k16_f32_bf16_bf16)
-RADDLE_MULTIPLIER(wmma::precision::tf32, unsigned, float, 4, 2, 4, m16n8k8_f32_tf32_tf32,
-                  m16n8k8_f32_tf32_tf32)
 RADDLE_MULTIPLIER(double, double, double, 1, 1, 2, m8n8k4_f64_f64_f64, m8n8k4_f64_f64_f64)
 RADDLE_MULTIPLIER(signed char, unsigned, int, 2, 1, 4, m16n8k16_s32_s8_s8, m16n8k16_s32_s8_s8_satfinite)
 RADDLE_MULTIPLIER(unsigned char, unsigned, int, 2, 1, 4, m16n8k16_s32_u8_u8, m16n8k16_s32_u8_u8_satfinite)
@@ -43,6 +41,19 @@ RADDLE_MULTIPLIER(experimental::s4, unsigned, int, 1, 1, 2, m8n8k32_s32_s4_s4, m
 RADDLE_MULTIPLIER(experimental::u4, unsigned, int, 1, 1, 2, m8n8k32_s32_u4_u4, m8n8k32_s32_u4_u4_satfinite)
 RADDLE_MULTIPLIER(BitXor, unsigned, int, 1, 1, 2, m8n8k128_s32_b1_b1_xor, m8n8k128_s32_b1_b1_xor)
 RADDLE_MULTIPLIER(BitAnd, unsigned, int, 1, 1, 2, m8n8k128_s32_b1_b1_and, m8n8k128_s32_b1_b1_and)
+// As on an H100, two products of four k each: they are rounded apart.
+template <> struct Multiplier<wmma::precision::tf32> {
+  using Word = unsigned;
+  using Sum = float;
+  static constexpr int kFirst = 4, kSecond = 2, kSums = 4;
+  static RADDLE_FRAGMENT_MEMBER Registers<4, Sum> of(const Word *first, const Word *second, const Sum *c,
+                                                     bool) {
+    const auto half =
+        raddle_mma_m16n8k4_f32_tf32_tf32(first[0], first[1], second[0], c[0], c[1], c[2], c[3]);
+    return raddle_mma_m16n8k4_f32_tf32_tf32(first[2], first[3], second[1], half[0], half[1], half[2],
+                                            half[3]);
+  }
+};
 #undef RADDLE_MULTIPLIER
 #undef RADDLE_LIST_1
 #undef RADDLE_LIST_2

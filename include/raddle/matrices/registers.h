@@ -23,7 +23,7 @@ RADDLE_DEVICE unsigned laneInGroup() { return __nvvm_read_ptx_sreg_laneid() & 3;
 RADDLE_PRODUCT(m16n8k16_f32_f16_f16, unsigned, 4, 2, float, 4)
 RADDLE_PRODUCT(m16n8k16_f16_f16_f16, unsigned, 4, 2, unsigned, 2)
 RADDLE_PRODUCT(m16n8k16_f32_bf16_bf16, unsigned, 4, 2, float, 4)
-RADDLE_PRODUCT(m16n8k8_f32_tf32_tf32, unsigned, 4, 2, float, 4)
+RADDLE_PRODUCT(m16n8k4_f32_tf32_tf32, unsigned, 2, 1, float, 4)
 RADDLE_PRODUCT(m8n8k4_f64_f64_f64, double, 1, 1, double, 2)
 RADDLE_PRODUCT(m16n8k16_s32_s8_s8, unsigned, 2, 1, int, 4)
 RADDLE_PRODUCT(m16n8k16_s32_u8_u8, unsigned, 2, 1, int, 4)
