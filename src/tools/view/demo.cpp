@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,12 +53,17 @@ std::map<std::string, Story> readStories(const fs::path &file) {
   return stories;
 }
 
+// Code stands between backticks in the stories.
+std::string titleInHtml(const std::string &title) {
+  return std::regex_replace(title, std::regex("`([^`]*)`"), "<code>$1</code>");
+}
+
 std::string indexOf(const std::map<std::string, Story> &english,
                     const std::map<std::string, Story> &chinese) {
   std::string list;
   for (const Demo &demo : kDemos)
     list += fmt::format("<li><a href=\"{}.html\">{}</a> <span lang=\"zh\">{}</span></li>\n", demo.name,
-                        english.at(demo.name).title, chinese.at(demo.name).title);
+                        titleInHtml(english.at(demo.name).title), titleInHtml(chinese.at(demo.name).title));
   return fmt::format(R"(<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>raddle view</title>
