@@ -1,5 +1,6 @@
 // Device code in a container that is not Raddle's (an object compiled by nvcc, say) is refused when it is
-// used; the program's own kernels are not affected.
+// used, in a line that says how it could be; the program's own kernels are not affected.
+// stderr: raddle: error: this device code was compiled for a GPU, and no PTX is with it
 #include "../error_check.h"
 
 #include <cstring>
