@@ -1,4 +1,4 @@
-// What only the race detector knows of accesses and events, beside RaddleRaceFlags and RaddleRaceEvent.
+// Kinds of accesses and events that only the race detector uses. The others are in RaddleRaceFlags and RaddleRaceEvent.
 #ifndef RADDLE_ABI_RACE_FLAGS_H
 #define RADDLE_ABI_RACE_FLAGS_H
 

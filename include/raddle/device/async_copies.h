@@ -1,6 +1,6 @@
-// What RADDLE_CHECK=race has to know of asynchronous copies into shared memory. They are made at once, but nobody may look at
-// them before their thread has waited; so headers say when a copy has started, which copies make up a group, and which groups the
-// thread waits for. In code that is not checked these calls are nothing.
+// Calls that tell the race detector (RADDLE_CHECK=race) about asynchronous copies into shared memory. Raddle copies at once, but a
+// program may not read the result before the thread that copies has waited. Therefore the headers report when a copy starts, which
+// copies form a group, and for which groups the thread waits. Code that is not checked contains none of these calls.
 #ifndef RADDLE_DEVICE_ASYNC_COPIES_H
 #define RADDLE_DEVICE_ASYNC_COPIES_H
 

@@ -165,7 +165,7 @@ nvJitLinkResult nvJitLinkGetLinkedCubin(nvJitLinkHandle handle, void *cubin) {
   return NVJITLINK_SUCCESS;
 }
 
-// What is linked is no PTX any more.
+// Linking makes a container of device code, so there is no linked PTX to return.
 nvJitLinkResult nvJitLinkGetLinkedPtxSize(nvJitLinkHandle, size_t *) { return NVJITLINK_ERROR_INVALID_INPUT; }
 nvJitLinkResult nvJitLinkGetLinkedPtx(nvJitLinkHandle, char *) { return NVJITLINK_ERROR_INVALID_INPUT; }
 

@@ -9,7 +9,7 @@
 
 namespace {
 
-// ---- cudaDeviceProp: fields of CUDA 12 are gone, those behind them moved up.
+// ---- cudaDeviceProp: CUDA 13 removed some fields of CUDA 12, so the fields after them have other offsets.
 
 constexpr std::size_t kPropertiesBytes = 1008;
 constexpr std::size_t kHostNumaIdAt = 768;
@@ -77,7 +77,7 @@ template <typename Make> cudaError_t withDescription(const ResourceDescription *
   return make(&description);
 }
 
-// ---- Structures that have got room behind what they had.
+// ---- Structures to which CUDA 13 added reserved space at the end.
 
 struct PointerAttributes {
   cudaPointerAttributes known;
