@@ -1,5 +1,6 @@
 #include "api/nvrtc/compile.h"
 
+#include "api/nvrtc/standard_headers.h"
 #include "base/cache_folder.h"
 #include "base/process.h"
 #include "base/run_time_cache.h"
@@ -177,11 +178,16 @@ private:
   // What the program includes lies beside it.
   bool writeFiles() {
     for (const Header &header : job_.headers)
-      if (!writeAll(folder_ / "headers" / placeInFolder(header.name), header.text))
+      if (!writeAll(folderOf(header.name) / placeInFolder(header.name), header.text))
         return false;
     // A program's own lines keep their numbers.
     const std::string text = job_.source + variablesFor(job_);
     return writeAll(source(), text);
+  }
+
+  // What has the name of a standard header is looked for last.
+  fs::path folderOf(const std::string &header) const {
+    return folder_ / (isStandardHeader(header) ? "standard" : "headers");
   }
 
   static fs::path placeInFolder(const fs::path &name) {
@@ -203,7 +209,8 @@ private:
     std::vector<std::string> arguments{raddleccPath().string()};
     arguments.insert(arguments.end(), goal.begin(), goal.end());
     arguments.insert(arguments.end(), job_.options.begin(), job_.options.end());
-    arguments.insert(arguments.end(), {"-D__CUDACC_RTC__=1", "-I" + (folder_ / "headers").string(), source().string()});
+    arguments.insert(arguments.end(), {"-D__CUDACC_RTC__=1", "-I" + (folder_ / "headers").string(), "-Xclang", "-idirafter",
+                                        "-Xclang", (folder_ / "standard").string(), source().string()});
     const auto done = runProcess(arguments);
     if (!done) {
       log += "nvrtc: error: " + done.error().message + '\n';
@@ -215,9 +222,11 @@ private:
 
   // Names of files are those that the program has given.
   std::string withoutFolder(std::string text) const {
-    for (const std::string &folder : {(folder_ / "source").string() + '/', (folder_ / "headers").string() + '/'})
+    for (const char *name : {"source", "headers", "standard"}) {
+      const std::string folder = (folder_ / name).string() + '/';
       for (std::size_t at = 0; (at = text.find(folder, at)) != std::string::npos;)
         text.erase(at, folder.size());
+    }
     const std::string given = fs::path(job_.name).filename().string(), written = source().filename().string();
     for (std::size_t at = 0; given != written && (at = text.find(written, at)) != std::string::npos; at += given.size())
       text.replace(at, written.size(), given);

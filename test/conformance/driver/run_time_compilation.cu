@@ -79,6 +79,23 @@ void kernelsOfAString() {
   CHECK(program == nullptr);
 }
 
+// NVRTC has no standard headers: programs bring what they need of them.
+void standardHeadersInStrings() {
+  const char *source = "#include <climits>\n#include <math.h>\n"
+                       "extern \"C\" __global__ void most(int *values) { values[threadIdx.x] = INT_MAX; }";
+  const char *headers[] = {"#pragma once\n#define INT_MAX 2147483647\n", "#pragma once\n"};
+  const char *names[] = {"climits", "math.h"};
+  nvrtcProgram program = nullptr;
+  CHECK_RTC(nvrtcCreateProgram(&program, source, "most.cu", 2, headers, names));
+  const bool is_compiled = CHECK_EQ(nvrtcCompileProgram(program, 0, nullptr), NVRTC_SUCCESS);
+  if (!is_compiled)
+    std::printf("%s\n", logOf(program).c_str());
+  const CUmodule module = load(program);
+  CHECK_EQ(run(module, "most", std::vector<int>(32), 0)[7], 2147483647);
+  CHECK_CU(cuModuleUnload(module));
+  CHECK_RTC(nvrtcDestroyProgram(&program));
+}
+
 void whatIsWrong() {
   nvrtcProgram program = nullptr;
   CHECK_RTC(nvrtcCreateProgram(&program, "extern \"C\" __global__ void broken(int *p) {\n  *p = no_such_name;\n}\n",
@@ -124,6 +141,7 @@ int main() {
   CHECK_CU(cuDevicePrimaryCtxRetain(&context, 0));
   CHECK_CU(cuCtxSetCurrent(context));
   kernelsOfAString();
+  standardHeadersInStrings();
   whatIsWrong();
   aboutTheCompiler();
   CHECK_CU(cuDevicePrimaryCtxRelease(0));
