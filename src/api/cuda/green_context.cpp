@@ -19,8 +19,7 @@ struct CUdevResourceDesc_st {
 
 namespace {
 
-constexpr unsigned kLeastShare = 8; // of compute capability 9.0, and what shares are multiples of
-constexpr unsigned kLeastSingleShare = 2, kApiVersion = 3021;
+constexpr unsigned kApiVersion = 3021;
 
 // Descriptions live as long as the process: CUDA has no function that destroys one.
 struct Descriptions {
@@ -82,9 +81,8 @@ CUresult cuDevSmResourceSplitByCount(CUdevResource *parts, unsigned *count, cons
     if (!count || !isShare(whole) || (flags & ~kKnown) != 0 || least > whole->sm.smCount ||
         (parts && *count == 0))
       return CUDA_ERROR_INVALID_VALUE;
-    const unsigned step =
-        flags & CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING ? kLeastSingleShare : kLeastShare;
-    const unsigned share = std::max(step, (least + step - 1) / step * step), most = whole->sm.smCount / share;
+    // No multiprocessors belong together.
+    const unsigned share = std::max(1u, least), most = whole->sm.smCount / share;
     const unsigned made = parts ? std::min(*count, most) : most;
     for (unsigned i = 0; parts && i < made; ++i)
       parts[i] = withCount(*whole, share);

@@ -6,7 +6,6 @@
 #include "nvvm/address_spaces.h"
 #include "nvvm/intrinsics.h"
 #include "nvvm/kernel_bounds.h"
-#include "nvvm/ptx_variables.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/InstIterator.h>
@@ -97,7 +96,7 @@ uint64_t bytesOfVariables(const Module &module, unsigned address_space,
   uint64_t bytes = 0;
   for (const GlobalVariable &variable : module.globals())
     if (variable.getAddressSpace() == address_space && !variable.isDeclaration() &&
-        variable.getName() != marker::kReservedShared && isUsedBy(variable, functions))
+        isUsedBy(variable, functions))
       bytes = alignTo(bytes, layout.getPreferredAlign(&variable)) +
               layout.getTypeAllocSize(variable.getValueType());
   return bytes;

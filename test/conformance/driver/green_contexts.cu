@@ -33,20 +33,21 @@ CUdevResource wholeDevice(CUdevice device) {
   return whole;
 }
 
-// Two parts of the same size, and what is left.
+// Parts of the same size, and what is left. One multiprocessor cannot be divided: then both parts are the same.
 void checkParts(const CUdevResource &whole, CUdevResource *parts) {
-  unsigned count = 0;
-  CHECK_CU(cuDevSmResourceSplitByCount(nullptr, &count, &whole, nullptr, 0, 9));
-  CHECK(count >= 2);
-  const unsigned most = count;
-  count = 2;
+  const unsigned least = whole.sm.smCount / 3;
+  unsigned most = 0, count = 2;
+  CHECK_CU(cuDevSmResourceSplitByCount(nullptr, &most, &whole, nullptr, 0, least));
+  CHECK(most >= 1);
   CUdevResource rest = {};
-  CHECK_CU(cuDevSmResourceSplitByCount(parts, &count, &whole, &rest, 0, 9));
-  CHECK_EQ(count, 2u);
-  // Parts are rounded up to what belongs together: 8 with compute capability 9.0.
-  CHECK(parts[0].sm.smCount >= 9 && parts[0].sm.smCount < 32 && parts[0].sm.smCount % 2 == 0);
+  CHECK_CU(cuDevSmResourceSplitByCount(parts, &count, &whole, &rest, 0, least));
+  CHECK_EQ(count, most < 2 ? most : 2u);
+  if (count == 1)
+    parts[1] = parts[0];
+  // Parts are rounded up to what belongs together.
+  CHECK(parts[0].sm.smCount >= least && parts[0].sm.smCount >= 1);
   CHECK_EQ(parts[0].sm.smCount, parts[1].sm.smCount);
-  CHECK_EQ(parts[0].sm.smCount * 2 + rest.sm.smCount, whole.sm.smCount);
+  CHECK_EQ(parts[0].sm.smCount * count + rest.sm.smCount, whole.sm.smCount);
   CHECK(most * parts[0].sm.smCount <= whole.sm.smCount);
   count = 1;
   CHECK(cuDevSmResourceSplitByCount(parts, &count, &whole, nullptr, 0, whole.sm.smCount + 1) != CUDA_SUCCESS);
@@ -75,13 +76,13 @@ CUstream createStream(CUgreenCtx green) {
 }
 
 // Work of one context's stream comes before that of the other's, by events of whole contexts.
-void checkOrder(CUgreenCtx first, CUgreenCtx second) {
+void checkOrder(CUgreenCtx first, CUgreenCtx second, unsigned multiprocessors) {
   CUcontext context = nullptr;
   CHECK_CU(cuCtxFromGreenCtx(&context, first));
   CHECK_CU(cuCtxPushCurrent(context));
   CUdevResource has = {};
   CHECK_CU(cuCtxGetDevResource(context, &has, CU_DEV_RESOURCE_TYPE_SM));
-  CHECK(has.sm.smCount >= 9 && has.sm.smCount < 32);
+  CHECK_EQ(has.sm.smCount, multiprocessors);
   CUmodule module = nullptr;
   CUfunction add = nullptr;
   CHECK_CU(cuModuleLoadData(&module, kPtx));
@@ -127,7 +128,7 @@ int main() {
   CUdevResource parts[2] = {};
   checkParts(whole, parts);
   const CUgreenCtx first = create(device, parts[0]), second = create(device, parts[1]);
-  checkOrder(first, second);
+  checkOrder(first, second, parts[0].sm.smCount);
   checkRefusals();
   CUgreenCtx none = first;
   CUstream ordinary = nullptr;

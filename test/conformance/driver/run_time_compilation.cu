@@ -1,9 +1,11 @@
 // NVRTC: source in a string, headers in strings, options, name expressions, and what is wrong with a program in its log.
-// flags: -lcuda -lnvrtc
+// flags: -lcuda -lnvrtc -lcufilt
 #include "driver_check.h"
 
+#include <nv_decode.h>
 #include <nvrtc.h>
 
+#include <cstdlib>
 #include <cstring>
 
 #define CHECK_RTC(call) CHECK_EQ(call, NVRTC_SUCCESS)
@@ -72,6 +74,11 @@ void kernelsOfAString() {
   CHECK_RTC(nvrtcGetLoweredName(program, "scale<int, 3>", &name));
   CHECK_EQ(run(module, name, std::vector<int>(32, 7), 0)[5], 21);
   CHECK_RTC(nvrtcGetLoweredName(program, "&inner::add", &name));
+  int status = 1;
+  char *const readable = __cu_demangle(name, nullptr, nullptr, &status);
+  CHECK(status == 0 && readable && std::string(readable).find("inner::add(") == 0);
+  std::free(readable);
+  CHECK(__cu_demangle("no mangled name", nullptr, nullptr, &status) == nullptr && status != 0);
   CHECK_EQ(run(module, name, std::vector<int>(32, 7), 100)[5], 7 + 100 + 20);
   CHECK_EQ(nvrtcGetLoweredName(program, "unknown", &name), NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID);
   CHECK_CU(cuModuleUnload(module));
