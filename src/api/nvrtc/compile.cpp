@@ -5,11 +5,13 @@
 #include "base/process.h"
 #include "base/run_time_cache.h"
 
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <optional>
+#include <regex>
 #include <string_view>
 #include <xxhash.h>
 
@@ -154,6 +156,31 @@ std::string variablesFor(const Job &job) {
   return text + '\n';
 }
 
+// ---- The log.
+
+// "name:12:3: error: ..." as NVRTC has it, "name(12): error: ...": libraries read from it which header is missing.
+std::string asNvrtcWrites(const std::string &line) {
+  static const std::regex kPlace(R"(^([^:]+):([0-9]+):[0-9]+: (fatal error|error|warning|note): (.*)$)");
+  static const std::regex kMissing(R"(^'(.*)' file not found$)");
+  std::smatch place, missing;
+  if (!std::regex_match(line, place, kPlace))
+    return line;
+  const std::string where = fmt::format("{}({}): ", place.str(1), place.str(2)), message = place.str(4);
+  if (std::regex_match(message, missing, kMissing))
+    return where + "catastrophic error: cannot open source file \"" + missing.str(1) + '"';
+  return where + (place.str(3) == "fatal error" ? "catastrophic error" : place.str(3)) + ": " + message;
+}
+
+std::string logOfNvrtc(const std::string &text) {
+  std::string log;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    log += asNvrtcWrites(text.substr(begin, end - begin)) + '\n';
+    begin = end + 1;
+  }
+  return log;
+}
+
 // ---- The compiler.
 
 class Compilation {
@@ -216,7 +243,7 @@ private:
       log += "nvrtc: error: " + done.error().message + '\n';
       return false;
     }
-    log += withoutFolder(done->output);
+    log += logOfNvrtc(withoutFolder(done->output));
     return done->exit_code == 0;
   }
 

@@ -109,7 +109,7 @@ void whatIsWrong() {
                                "broken.cu", 0, nullptr, nullptr));
   CHECK_EQ(nvrtcCompileProgram(program, 0, nullptr), NVRTC_ERROR_COMPILATION);
   const std::string log = logOf(program);
-  CHECK(log.find("broken.cu") != std::string::npos);
+  CHECK(log.find("broken.cu(2): error: ") != std::string::npos);
   CHECK(log.find("no_such_name") != std::string::npos);
   size_t bytes = 0;
   CHECK(nvrtcGetPTXSize(program, &bytes) != NVRTC_SUCCESS || bytes <= 1);
@@ -117,7 +117,7 @@ void whatIsWrong() {
 
   CHECK_RTC(nvrtcCreateProgram(&program, "#include \"no_such_header.h\"\n", nullptr, 0, nullptr, nullptr));
   CHECK_EQ(nvrtcCompileProgram(program, 0, nullptr), NVRTC_ERROR_COMPILATION);
-  CHECK(logOf(program).find("no_such_header.h") != std::string::npos);
+  CHECK(logOf(program).find("cannot open source file \"no_such_header.h\"") != std::string::npos);
   CHECK_RTC(nvrtcDestroyProgram(&program));
 
   const char *unknown[] = {"--no-such-option"};
