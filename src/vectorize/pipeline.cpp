@@ -406,6 +406,7 @@ constexpr Pass kPasses[] = {
      over<batchBlocks>, kTuningWarps},
     {"clear-lanes-by-and", "clears lanes of masks by `and` instead of shuffles", kFinish,
      onEach<clearLanesByAnd>},
+    {"write-known-zeros", "makes lanes constants that are known to be zero", kFinish, onEach<writeKnownZeros>},
     {"define-gather-addresses", "makes undefined lanes of the addresses of gathers null", kFinish,
      onEach<defineGatherAddresses>},
 };

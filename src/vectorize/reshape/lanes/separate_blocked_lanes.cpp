@@ -111,6 +111,14 @@ bool pollsInManyPlaces(const Loop &loop, const analysis::LaneShapes &shapes) {
   });
 }
 
+// A loop that lanes enter where it does not begin would have two headers.
+bool entersLoopInTheMiddle(BasicBlock *end, const BasicBlock *from, const LoopInfo &loops) {
+  for (const Loop *loop = loops.getLoopFor(end); loop && !loop->contains(from); loop = loop->getParentLoop())
+    if (loop->getHeader() != end)
+      return true;
+  return false;
+}
+
 std::optional<BlockedRegion> regionBlockedBy(const BlockedLanes::Way &way, const Instruction &poll,
                                              const LinearOrder &order, const analysis::LaneShapes &shapes) {
   BlockedRegion blocked;
@@ -130,6 +138,10 @@ std::optional<BlockedRegion> regionBlockedBy(const BlockedLanes::Way &way, const
   std::optional<Region> region = regionFrom(way.to);
   if (!region || any_of(blocked.from, [&](BasicBlock *from) { return region->blocks.contains(from); }) ||
       (way.from && !region->end))
+    return std::nullopt;
+  if (region->end && any_of(blocked.from, [&](BasicBlock *from) {
+        return entersLoopInTheMiddle(region->end, from, order.loops());
+      }))
     return std::nullopt;
   blocked.region = *region;
   return blocked;
