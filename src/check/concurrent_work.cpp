@@ -15,7 +15,7 @@ namespace {
 // Of a chain that nobody waits for, so much work is kept; ranges are so many in all.
 constexpr std::size_t kMostOfChain = 256, kMostRanges = std::size_t{1} << 21;
 // Between two calls so many are looked at.
-constexpr std::size_t kMostUnawaitedRanges = std::size_t{1} << 16;
+constexpr std::size_t kMostUnawaitedRanges = std::size_t{1} << 13;
 
 struct ConcurrentWork {
   std::mutex mutex;

@@ -58,7 +58,7 @@ struct HostAccesses {
   Closed closed;
   std::mutex arrays_mutex;
   std::map<std::uintptr_t, std::uintptr_t> arrays; // their ends
-  bool has_new_arrays = false;
+  std::atomic<bool> has_new_arrays = false;
 };
 
 HostAccesses &hostAccesses() {
@@ -240,7 +240,8 @@ void removeMemoryOfHost(const void *memory) {
     return;
   HostAccesses &all = hostAccesses();
   std::lock_guard lock(all.arrays_mutex);
-  all.has_new_arrays |= all.arrays.erase(reinterpret_cast<std::uintptr_t>(memory)) != 0;
+  if (all.arrays.erase(reinterpret_cast<std::uintptr_t>(memory)) != 0)
+    all.has_new_arrays = true;
 }
 
 void host_accesses::beginCall() {
