@@ -376,6 +376,13 @@ RADDLE_DEVICE Footprint footprintOf(const Sampler &sampler, const float (&dx)[3]
           static_cast<int>(ceilf(ratio - 1.0f / 16.0f))};
 }
 
+// The level of detail of a line, with the length that an H100 takes for that of two distances along it.
+RADDLE_DEVICE float detailOfLine(const Sampler &sampler, float dx, float dy) {
+  const float scale = sampler.normalised ? static_cast<float>(sampler.level.width) : 1.0f;
+  const float x = fabsf(dx * scale), y = fabsf(dy * scale);
+  return log2f(fmaxf(fmaxf(x, y), 0.6875f * (x + y)));
+}
+
 RADDLE_DEVICE Four<float> meanOf(const Four<float> &sum, int count) {
   const float share = 1.0f / static_cast<float>(count);
   return {sum.x * share, sum.y * share, sum.z * share, sum.w * share};
@@ -385,6 +392,8 @@ RADDLE_DEVICE Four<int> meanOf(const Four<int> &sum, int) { return sum; }
 template <typename Value, int kComponents, int kDimensions>
 RADDLE_DEVICE Four<Value> sampleGradient(const Sampler &sampler, const Coordinates &at, const float (&dx)[3],
                                          const float (&dy)[3]) {
+  if (kDimensions == 1)
+    return sampleDetail<Value, kComponents, kDimensions>(sampler, at, detailOfLine(sampler, dx[0], dy[0]));
   const Footprint covered = footprintOf(sampler, dx, dy);
   if (kDimensions != 2)
     return sampleDetail<Value, kComponents, kDimensions>(sampler, at, covered.detail);

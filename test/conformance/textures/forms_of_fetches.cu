@@ -28,11 +28,11 @@ __device__ int ofLine(cudaTextureObject_t texture, const Place &at, Form form, b
   else if (layered && form == kLevel)
     tex1DLayeredLod(&texel, texture, x, at.slice, level);
   else if (layered)
-    tex1DLayeredGrad(&texel, texture, x, at.slice, step, 0.5f * step);
+    tex1DLayeredGrad(&texel, texture, x, at.slice, step, step);
   else
     texel = form == kPlain   ? tex1D<int>(texture, x)
             : form == kLevel ? tex1DLod<int>(texture, x, level)
-                             : tex1DGrad<int>(texture, x, step, 0.5f * step);
+                             : tex1DGrad<int>(texture, x, step, step);
   return texel;
 }
 
