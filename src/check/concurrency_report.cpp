@@ -39,7 +39,8 @@ Side sideOf(const Work &work, const Touch &how) {
   side.access.bytes = how.bytes;
   if (!work.kernel.empty())
     side.access.who.kernel = demangled(work.kernel.c_str());
-  side.access.who.stream = streamOf(work);
+  if (work.kind != Work::Kind::kHost)
+    side.access.who.stream = streamOf(work);
   return side;
 }
 
@@ -52,6 +53,8 @@ std::string textOf(const Side &side) {
     return "fill";
   case Work::Kind::kFree:
     return "free";
+  case Work::Kind::kHost:
+    return how.writes ? "write by the host" : "read by the host";
   default:
     break;
   }
@@ -62,11 +65,15 @@ std::string textOf(const Side &side) {
   return how.bytes ? fmt::format("{} of {} byte{}", what, how.bytes, how.bytes == 1 ? "" : "s") : what;
 }
 
+bool isOfHost(const Work &work) { return work.kind == Work::Kind::kHost; }
+
 std::string withArticle(const std::string &text) {
   return (text.starts_with("atomic") ? "an " : "a ") + text;
 }
 
 Rule ruleOf(const Work &first, const Work &second, const Clash &clash) {
+  if (isOfHost(first) || isOfHost(second))
+    return Rule::kRaceWithHost;
   if (clash.is_narrow)
     return Rule::kRaceNarrowScope;
   if (clash.isOfSameValue())
@@ -86,6 +93,9 @@ const char *orderFor(Rule rule) {
            "event)";
   case Rule::kFreeInUse:
     return "an event: cudaEventRecord() after the use, and cudaStreamWaitEvent() before the free";
+  case Rule::kRaceWithHost:
+    return "waiting for the work first: cudaDeviceSynchronize(), cudaStreamSynchronize(), or "
+           "cudaEventSynchronize() of an event behind it";
   default:
     return "an event (cudaEventRecord() in one stream, cudaStreamWaitEvent() in the other), or one stream "
            "for both";
@@ -99,6 +109,8 @@ std::string whatOf(Rule rule, const Side &here, const Side &other) {
     return fmt::format("{} races with {} of another node of the graph", text, other_text);
   case Rule::kRaceSameValue:
     return fmt::format("{} at the same time as {} of other work, of the same value", text, other_text);
+  case Rule::kRaceWithHost:
+    return fmt::format("{} races with {}, which the host has not waited for", text, other_text);
   case Rule::kRaceBetweenDevices:
     return fmt::format("{} races with {} on another device", text, other_text);
   case Rule::kRaceNarrowScope:
@@ -114,8 +126,10 @@ std::string whatOf(Rule rule, const Side &here, const Side &other) {
   }
 }
 
-// The later line comes first, and of one line the write, so that the report does not depend on who has ended first.
+// The host, or the later line comes first, and of one line the write, so that the report does not depend on who has ended first.
 bool comesFirst(const Side &a, const Side &b) {
+  if (isOfHost(a.work) != isOfHost(b.work))
+    return isOfHost(a.work);
   // The host's code and a kernel's may have been compiled with the same file under different names.
   const auto keyOf = [](const Place &place) {
     return std::tuple(place.file.substr(place.file.rfind('/') + 1), place.line, place.column);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <vector>
 
 namespace raddle::check {
@@ -13,6 +14,8 @@ namespace {
 
 // Of a chain that nobody waits for, so much work is kept; ranges are so many in all.
 constexpr std::size_t kMostOfChain = 256, kMostRanges = std::size_t{1} << 21;
+// Between two calls so many are looked at.
+constexpr std::size_t kMostUnawaitedRanges = std::size_t{1} << 13;
 
 struct ConcurrentWork {
   std::mutex mutex;
@@ -22,6 +25,7 @@ struct ConcurrentWork {
   std::vector<std::shared_ptr<Work>> ended;   // what may be compared with others yet
   std::size_t ranges = 0;                     // of these
   std::atomic<bool> is_expected = false;
+  std::atomic<std::uint64_t> begun = 0, version = 0;
 };
 
 ConcurrentWork &concurrentWork() {
@@ -78,6 +82,8 @@ void beginAt(ConcurrentWork &all, const std::shared_ptr<Work> &work) {
     work->may_be_told = true;
   work->is_watched = all.is_expected.load(std::memory_order_relaxed);
   all.running.push_back(work);
+  ++all.begun;
+  ++all.version;
 }
 
 bool areOrdered(const Work &a, const Work &b) { return a.past.holds(b.place) || b.past.holds(a.place); }
@@ -85,6 +91,9 @@ bool areOrdered(const Work &a, const Work &b) { return a.past.holds(b.place) || 
 // With the mutex of neither.
 void compare(Work &work, Work &other) {
   if (work.may_be_told || other.may_be_told)
+    return;
+  if ((work.kind == Work::Kind::kHost && other.may_tell_host) ||
+      (other.kind == Work::Kind::kHost && work.may_tell_host))
     return;
   std::vector<Clash> clashes;
   {
@@ -133,6 +142,7 @@ void end(const std::shared_ptr<Work> &work) {
       work->footprint.seal();
     }
     std::erase(all.running, work);
+    ++all.version;
     if (work->footprint.ranges().empty())
       return;
     for (const std::shared_ptr<Work> &other : all.ended)
@@ -161,7 +171,46 @@ void hostKnows(const Past &past) {
     return;
   all.known_to_host.add(past);
   all.known_to_host.close();
+  ++all.version;
   dropSettled(all);
+}
+
+void hostAccessed(const std::shared_ptr<Work> &work) {
+  ConcurrentWork &all = concurrentWork();
+  {
+    std::lock_guard lock(all.mutex);
+    beginAt(all, work);
+    all.known_to_host.add(work->place);
+  }
+  end(work);
+}
+
+std::uint64_t workBegun() { return concurrentWork().begun.load(std::memory_order_relaxed); }
+
+bool isWorkRunning() {
+  ConcurrentWork &all = concurrentWork();
+  std::lock_guard lock(all.mutex);
+  return !all.running.empty();
+}
+
+std::uint64_t versionOfWork() { return concurrentWork().version.load(); }
+
+std::optional<std::vector<TouchedRange>> touchedByUnawaitedWork() {
+  ConcurrentWork &all = concurrentWork();
+  std::lock_guard lock(all.mutex);
+  if (!all.running.empty())
+    return std::nullopt;
+  std::vector<TouchedRange> touched;
+  for (const std::shared_ptr<Work> &work : all.ended) {
+    if (work->kind == Work::Kind::kHost || work->may_be_told || work->may_tell_host ||
+        all.known_to_host.holds(work->place))
+      continue;
+    if (touched.size() + work->footprint.ranges().size() > kMostUnawaitedRanges)
+      return std::nullopt;
+    std::ranges::copy_if(work->footprint.ranges(), std::back_inserter(touched),
+                         [](const TouchedRange &range) { return !range.how.is_atomic; });
+  }
+  return touched;
 }
 
 void hostKnows(const Work &work) { hostKnows(work.past); }
@@ -173,6 +222,7 @@ void forgetTouches(const void *memory, std::size_t bytes) {
   ConcurrentWork &all = concurrentWork();
   std::lock_guard lock(all.mutex);
   all.ranges = 0;
+  ++all.version;
   for (const std::shared_ptr<Work> &work : all.ended) {
     std::lock_guard own(work->mutex);
     work->footprint.forget(begin, begin + bytes);

@@ -9,7 +9,10 @@
 #include "check/work.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <vector>
 
 namespace raddle::check {
 
@@ -30,6 +33,17 @@ void end(const std::shared_ptr<Work> &work);
 void hostKnows(const Past &past);
 /// A function of the host runs in that place.
 void hostKnows(const Work &work);
+
+/// The work is an access of the host, made now.
+void hostAccessed(const std::shared_ptr<Work> &work);
+
+/// How much work has begun.
+std::uint64_t workBegun();
+bool isWorkRunning();
+/// Another number whenever work has begun or ended, the host has waited, or memory is another.
+std::uint64_t versionOfWork();
+/// By plain accesses of work that the host has not waited for. Nothing while work is running, or where it is too much.
+std::optional<std::vector<TouchedRange>> touchedByUnawaitedWork();
 
 /// Other memory is there now.
 void forgetTouches(const void *memory, std::size_t bytes);

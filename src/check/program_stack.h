@@ -9,6 +9,9 @@ namespace raddle::check {
 /// The calling thread's stack without the functions of this library, innermost first.
 StackTrace stackOfProgram();
 
+/// Whether one of the functions is of this library.
+bool hasThisLibrary(const StackTrace &stack);
+
 } // namespace raddle::check
 
 #endif

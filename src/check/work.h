@@ -13,9 +13,9 @@
 
 namespace raddle::check {
 
-/// A launch, a copy, a fill, a free, or anything else that has a place in the order.
+/// A launch, a copy, a fill, a free, an access of the host, or anything else that has a place in the order.
 struct Work {
-  enum class Kind { kLaunch, kCopy, kFill, kFree, kOther };
+  enum class Kind { kLaunch, kCopy, kFill, kFree, kHost, kOther };
   const Kind kind;
   std::string kernel = {}; // of a launch, mangled
   int device = 0;
@@ -28,6 +28,8 @@ struct Work {
   /// It may be told of other work in a way that is not seen: it waits for memory or for other processes, or reads memory of the
   /// host atomically. Then nothing is said of it.
   std::atomic<bool> may_be_told = false;
+  /// It writes memory that the host sees atomically, or by volatile accesses, and so may tell the host of other things, too.
+  std::atomic<bool> may_tell_host = false;
 
   void touch(const TouchedRange &range) {
     std::lock_guard lock(mutex);

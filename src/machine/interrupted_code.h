@@ -37,6 +37,10 @@ public:
   /// at `stack_bottom` and `stack_top`.
   std::uintptr_t returnAddress(std::uintptr_t stack_bottom, std::uintptr_t stack_top) const;
 
+  /// It goes on with one instruction, after which there is a SIGTRAP. False where the processor has no such thing.
+  bool beginStep();
+  void endStep();
+
   /// From now on it is as if the function that was called just now, from `call`, had not been.
   void undoCall(std::uintptr_t call);
   void goOnAt(std::uintptr_t pc);

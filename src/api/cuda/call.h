@@ -4,6 +4,7 @@
 
 #include "api/cuda/result.h"
 #include "api/shared/handles.h"
+#include "check/host_accesses.h"
 #include "host/process/host_thread.h"
 #include "host/process/process.h"
 #include "profile/timeline.h"
@@ -45,6 +46,7 @@ inline CUresult answer(CUresult result) {
 /// Not called before cuInit() or the first use of the runtime API.
 template <typename Body> CUresult onProcess(Body body) {
   const profile::timeline::HostCall call;
+  const check::ApiCall checked_call;
   Process *const existing = Process::existing();
   if (!existing)
     return answer(CUDA_ERROR_NOT_INITIALIZED);

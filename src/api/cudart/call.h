@@ -7,6 +7,7 @@
 #include "api/cudart/process.h"
 #include "api/cudart/thread_state.h"
 #include "api/shared/handles.h"
+#include "check/host_accesses.h"
 #include "host/process/host_thread.h"
 #include "profile/timeline.h"
 
@@ -38,6 +39,7 @@ using host::modules;
 /// Runs `body(Process &)` -> cudaError_t for a function that does not depend on the current device.
 template <typename Body> cudaError_t onProcess(Body body) {
   const profile::timeline::HostCall call;
+  const check::ApiCall checked_call;
   Process &process = cudart::process();
   if (process.devices.empty())
     return recordError(errorOf(process.no_device));

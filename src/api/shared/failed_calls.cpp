@@ -2,6 +2,7 @@
 
 #include "base/paths.h"
 #include "check/live_objects.h"
+#include "check/host_accesses.h"
 #include "check/report.h"
 #include "host/process/process.h"
 
@@ -46,6 +47,7 @@ const host::Process::AtStart at_start([] { check::noteUse(); });
 
 // When all else has ended, even the destructors of the program, which may free memory.
 void finishChecks() {
+  check::finishHostAccesses();
   check::reportLeaks(-1);
   check::finish();
 }

@@ -3,6 +3,7 @@
 #include "host/device/memory_pool.h"
 
 #include "base/checks.h"
+#include "check/host_accesses.h"
 #include "check/poisoned_stores.h"
 #include "check/shadow.h"
 
@@ -56,6 +57,8 @@ Status MemoryRegistry::allocate(const Request &request, void **out) {
   // What the host sees it may write, and nobody would know.
   if (request.kind == MemoryKind::kDevice)
     check::poison(allocation.base, request.bytes);
+  if (request.kind == MemoryKind::kManaged || request.kind == MemoryKind::kPinned)
+    check::addMemoryOfHost(allocation.base, request.bytes);
   if (countsAgainstCapacity(allocation))
     in_use += request.bytes;
   allocations_.emplace(addressOf(allocation.base), allocation);
@@ -179,6 +182,7 @@ void MemoryRegistry::erase(Map::iterator position, std::uintptr_t caller, std::v
   if (allocation.pool)
     allocation.pool->giveBack(allocation.bytes);
   if (allocation.owned) {
+    check::removeMemoryOfHost(allocation.base);
     if (allocation.isDeviceOnly() || allocation.kind == MemoryKind::kManaged)
       check::noteWritten(allocation.base, allocation.bytes);
     look(allocation, overruns);

@@ -96,6 +96,10 @@ std::uintptr_t InterruptedCode::returnAddress(std::uintptr_t, std::uintptr_t) co
   return context_.uc_mcontext.regs[30];
 }
 
+bool InterruptedCode::beginStep() { return false; }
+
+void InterruptedCode::endStep() {}
+
 void InterruptedCode::undoCall(std::uintptr_t call) { goOnAt(call); }
 
 void InterruptedCode::goOnAt(std::uintptr_t pc) { context_.uc_mcontext.pc = pc; }

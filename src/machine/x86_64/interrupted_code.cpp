@@ -61,7 +61,7 @@ namespace raddle {
 
 namespace {
 
-constexpr greg_t kDirectionFlag = 0x400;
+constexpr greg_t kDirectionFlag = 0x400, kTrapFlag = 0x100;
 constexpr greg_t kPageFaultWrite = 2;
 constexpr greg_t kPageFaultTrap = 14;
 
@@ -101,6 +101,13 @@ std::uintptr_t InterruptedCode::returnAddress(std::uintptr_t stack_bottom, std::
     std::memcpy(&address, reinterpret_cast<const void *>(stack), sizeof address);
   return address;
 }
+
+bool InterruptedCode::beginStep() {
+  context_.uc_mcontext.gregs[REG_EFL] |= kTrapFlag;
+  return true;
+}
+
+void InterruptedCode::endStep() { context_.uc_mcontext.gregs[REG_EFL] &= ~kTrapFlag; }
 
 void InterruptedCode::undoCall(std::uintptr_t call) {
   goOnAt(call);

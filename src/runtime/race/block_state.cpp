@@ -68,6 +68,7 @@ void BlockState::begin(Block &block) {
   has_epoch_ = false;
   handed_over_ = {};
   copies_.clear();
+  known_orders_.clear();
   // Fibers take turns, and other blocks of a cluster may come by.
   may_be_simple_ = !is_of_thread_engine_ && !block.cluster;
   if (may_be_simple_)

@@ -6,6 +6,7 @@
 #include "runtime/race/async_copies.h"
 #include "runtime/race/epoch_shadow.h"
 #include "runtime/race/history.h"
+#include "runtime/race/known_orders.h"
 #include "runtime/race/shadow.h"
 #include "runtime/race/sync_objects.h"
 
@@ -33,6 +34,7 @@ public:
   BlockRecord &record() const { return *record_; }
   const LaunchRecord &launch() const { return *record_->launch; }
   const History &history() const { return *history_; }
+  KnownOrders &knownOrders() { return known_orders_; }
   /// Where the block's accesses go for races with other launches; null where nobody asks.
   TouchedBytes *touched() const { return touched_; }
 
@@ -158,6 +160,7 @@ private:
   bool may_be_simple_ = false; // the shadow of the epoch may be used
   EpochShadow epoch_shadow_;
   AsyncCopies copies_;
+  KnownOrders known_orders_;
   WarpSegment handed_over_; // the segment of the last access that has been handed over, and its warp
   unsigned handed_over_warp_ = 0;
   std::array<std::uint64_t, kMaxWarpsPerBlock> plain_accesses_{};

@@ -32,8 +32,15 @@ bool Detector::isToldOf(Slot earlier, const Me &me, Demand demand) const {
     return false;
   const Stamp x{segment.epochs, segment.events, static_cast<std::uint8_t>(segment.warp),
                 static_cast<std::uint8_t>(laneOf(earlier))};
-  return isReleasedTo(segment.block, x, &state_.record(), state_.history(), state_.now(access_.warp, me.lane),
-                      demand);
+  const Stamp y = state_.now(access_.warp, me.lane);
+  // A search looks at all that threads of the block have learnt, and most often many words have been written by the same thread.
+  KnownOrders &known = state_.knownOrders();
+  if (demand == Demand::kAll && known.hold(segmentOf(earlier), x.lane, y))
+    return true;
+  const bool is_told = isReleasedTo(segment.block, x, &state_.record(), state_.history(), y, demand);
+  if (is_told && demand == Demand::kAll)
+    known.add(segmentOf(earlier), x.lane, y);
+  return is_told;
 }
 
 Detector::Order Detector::orderByBarriers(Slot earlier, const Me &me) const {

@@ -78,6 +78,8 @@ void tellTouched(LaunchRecord &record) {
     }
     if (reachesHost(how, *memory, range.begin))
       record.work->may_be_told = true;
+    if (how.is_atomic && how.writes && !memory->extentAt(range.begin).is_device_only)
+      record.work->may_tell_host = true;
     record.work->touch({range.begin, range.end, how});
   }
 }

@@ -86,6 +86,14 @@ bool PollingPatience::waited(bool cores_for_all) {
   return waiting_rounds_ < mostWaitingRounds();
 }
 
+bool PollingPatience::isInNewState() {
+  const std::uint64_t present = fingerprint(worker_);
+  const bool is_new = std::ranges::find(fingerprints_, present) == fingerprints_.end();
+  if (is_new)
+    fingerprints_[oldest_fingerprint_++ % fingerprints_.size()] = present;
+  return is_new;
+}
+
 bool PollingPatience::polled() {
   ++rounds_;
   if (rounds_ < kRoundsOfPause) {
@@ -94,11 +102,9 @@ bool PollingPatience::polled() {
   }
   if (rounds_ % kRoundsOfPause == 0) {
     // A loop that reads volatile memory looks like polling even when it computes. Whether it gets anywhere
-    // shows in its registers and its stack.
+    // shows in its registers and its stack: threads that undo what the others do come back to where they were.
     const std::uint64_t now = nanoseconds();
-    const std::uint64_t present = fingerprint(worker_);
-    const bool moved = present != fingerprint_;
-    fingerprint_ = present;
+    const bool moved = isInNewState();
     if (polling_since_ == 0)
       polling_since_ = now;
     if (moved || rounds_ == kRoundsOfPause)
@@ -162,7 +168,8 @@ void reportHang(Worker &worker, std::uint64_t seconds) {
     for (const Cohort *cohort : cohorts)
       report += describeSuspended(*run, *cohort);
     if (std::uint64_t waiting = run->unclaimedBlocks())
-      report += fmt::format("  {} of {} blocks have not started{}\n", waiting, run->blocks(), describeLimit(*run));
+      report +=
+          fmt::format("  {} of {} blocks have not started{}\n", waiting, run->blocks(), describeLimit(*run));
     if (run->launch().checked && check::enabled(check::Detector::kSync))
       report += describeCircle(polling);
     report += "note: RADDLE_HANG_SECONDS sets how long a kernel may do nothing but poll; 0 is for ever\n";

@@ -7,6 +7,8 @@
 #include "machine/spin_lock.h"
 #include "runtime/worker/worker.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace raddle::runtime {
@@ -29,12 +31,15 @@ public:
 private:
   std::uint64_t mostWaitingRounds() const;
   void setSpareRounds(std::uint64_t rounds);
+  bool isInNewState();
 
   Worker &worker_;
   const std::uint64_t limit_; // nanoseconds
   std::uint64_t rounds_ = 0;  // without movement
   std::uint64_t waiting_rounds_ = 0;
-  std::uint64_t fingerprint_ = 0;
+  // Where threads only go round in a circle, each state comes again. So many of the last ones are known.
+  std::array<std::uint64_t, 64> fingerprints_{};
+  std::size_t oldest_fingerprint_ = 0;
   std::uint64_t polling_since_ = 0;
   std::uint64_t still_since_ = 0;
 };

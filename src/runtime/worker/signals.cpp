@@ -3,6 +3,8 @@
 
 #include "backend/device_memory.h"
 #include "base/checks.h"
+#include "check/concurrent_work.h"
+#include "check/host_accesses.h"
 #include "machine/interrupted_code.h"
 #include "machine/moved_pages.h"
 #include "machine/processor.h"
@@ -20,6 +22,8 @@ namespace raddle::runtime {
 namespace {
 
 const int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, kTrapSignal};
+// Those of a program under RADDLE_CHECK=race, too.
+constexpr int kStepSignal = SIGTRAP;
 
 struct sigaction previous_actions[NSIG];
 
@@ -43,8 +47,8 @@ void chain(int number, siginfo_t *info, void *context) {
     standard.sa_handler = SIG_DFL;
     sigaction(number, &standard, nullptr);
     // A faulting instruction runs again and dies where it stands, so that the core dump shows it. A signal
-    // that was sent would not come again.
-    if (info->si_code <= 0)
+    // that was sent would not come again, nor does a trap.
+    if (info->si_code <= 0 || number == kStepSignal)
       raise(number);
   } else {
     previous.sa_handler(number);
@@ -106,6 +110,15 @@ void handle(int number, siginfo_t *info, void *context) {
       retriesAfterMove(reinterpret_cast<std::uintptr_t>(info->si_addr)))
     return;
 
+  Worker *worker = Worker::ofThisThread();
+  const bool is_in_kernel = worker && worker->current;
+  if (number == SIGSEGV && info->si_code == SEGV_ACCERR &&
+      check::passAccess(reinterpret_cast<std::uintptr_t>(info->si_addr), code.isWrite(*info), is_in_kernel,
+                        code))
+    return;
+  if (number == kStepSignal && check::endAccess(code))
+    return;
+
   if (synchronous && isInGuardedCopy(code.pc())) {
     code.goOnAt(reinterpret_cast<std::uintptr_t>(raddle_guarded_copy_failed));
     return;
@@ -113,13 +126,12 @@ void handle(int number, siginfo_t *info, void *context) {
 
   if (synchronous)
     leaveBrokenStack();
-  Worker *worker = Worker::ofThisThread();
   // The first access makes the memory accessible, and comes again.
   if (number == SIGSEGV && info->si_code == SEGV_ACCERR && checks().lenient && backend::deviceMemory() &&
       backend::deviceMemory()->pass(reinterpret_cast<std::uintptr_t>(info->si_addr), code.pc(),
                                     code.isWrite(*info), runningKernel(worker)))
     return;
-  if (!synchronous || !worker || !worker->current) {
+  if (!synchronous || !is_in_kernel) {
     chain(number, info, context);
     return;
   }
@@ -133,20 +145,25 @@ void handle(int number, siginfo_t *info, void *context) {
   code.enter(reinterpret_cast<void (*)(void *)>(&Worker::landAfterSignal), worker, worker->landingStackTop());
 }
 
+void install(int number) {
+  struct sigaction action = {};
+  action.sa_sigaction = handle;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  sigaction(number, nullptr, &previous_actions[number]);
+  sigaction(number, &action, nullptr);
+}
+
 } // namespace
 
 void setDeathHook(void (*hook)()) { death_hook = hook; }
 
 void installSignalHandlers() {
   static const bool kInstalled = [] {
-    for (int number : kSignals) {
-      struct sigaction action = {};
-      action.sa_sigaction = handle;
-      action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-      sigemptyset(&action.sa_mask);
-      sigaction(number, nullptr, &previous_actions[number]);
-      sigaction(number, &action, nullptr);
-    }
+    for (int number : kSignals)
+      install(number);
+    if (check::ordersWork())
+      install(kStepSignal);
     return true;
   }();
   static_cast<void>(kInstalled);
