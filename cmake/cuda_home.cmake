@@ -59,6 +59,8 @@ file(WRITE ${home}/lib64/libcudart_static.a "INPUT(../lib/libraddle.so${openmp})
 file(WRITE ${home}/lib64/stubs/libcuda.so "INPUT(../../lib/libraddle.so)\n")
 file(WRITE ${home}/lib64/libnvrtc.so "INPUT(../lib/libraddle.so)\n")
 file(WRITE ${home}/lib64/libnvJitLink.so "INPUT(../lib/libraddle.so)\n")
+file(WRITE ${home}/lib64/libnvptxcompiler_static.a "INPUT(../lib/libraddle.so)\n")
+file(WRITE ${home}/lib64/libcufilt.a "INPUT(../lib/libraddle.so)\n")
 file(WRITE ${home}/lib64/libcudadevrt.a "!<arch>\n")
 file(WRITE ${home}/lib64/libnvToolsExt.a "!<arch>\n")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/cuda_home/version.json.in ${home}/version.json @ONLY)
@@ -76,7 +78,8 @@ install(FILES ${home}/bin/nvcc ${home}/bin/compute-sanitizer ${home}/bin/ncu ${h
 install(FILES ${home}/nvvm/libdevice/device.bc DESTINATION nvvm/libdevice)
 list(TRANSFORM sonames PREPEND ${home}/lib64/ OUTPUT_VARIABLE soname_links)
 install(FILES ${soname_links} ${home}/lib64/libcudart.so ${home}/lib64/libnvrtc.so ${home}/lib64/libnvJitLink.so
-              ${home}/lib64/libcudart_static.a ${home}/lib64/libcudadevrt.a ${home}/lib64/libnvToolsExt.a
+              ${home}/lib64/libcudart_static.a ${home}/lib64/libnvptxcompiler_static.a ${home}/lib64/libcufilt.a
+              ${home}/lib64/libcudadevrt.a ${home}/lib64/libnvToolsExt.a
         DESTINATION lib64)
 install(FILES ${home}/lib64/stubs/libcuda.so DESTINATION lib64/stubs)
 install(FILES ${home}/version.json LICENSE DESTINATION .)

@@ -46,6 +46,9 @@ nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t *bytes);
 nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char *cubin);
 nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram program, size_t *bytes);
 nvrtcResult nvrtcGetLTOIR(nvrtcProgram program, char *code);
+/* The former names of these two. */
+nvrtcResult nvrtcGetNVVMSize(nvrtcProgram program, size_t *bytes);
+nvrtcResult nvrtcGetNVVM(nvrtcProgram program, char *code);
 nvrtcResult nvrtcGetOptiXIRSize(nvrtcProgram program, size_t *bytes);
 nvrtcResult nvrtcGetOptiXIR(nvrtcProgram program, char *code);
 nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t *bytes);

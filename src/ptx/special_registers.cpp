@@ -1,5 +1,8 @@
 #include "ptx/special_registers.h"
 
+#include "nvvm/address_spaces.h"
+#include "nvvm/ptx_variables.h"
+
 #include <llvm/IR/Module.h>
 
 #include <map>
@@ -67,16 +70,40 @@ llvm::Value *readHalfOfWorkspace(llvm::IRBuilder<> &builder, bool is_high) {
   return builder.CreateTrunc(is_high ? builder.CreateLShr(address, 32) : address, builder.getInt32Ty());
 }
 
+// The barriers of groups of several warps, and what such groups exchange, lie in shared memory that nvcc's headers take to
+// be reserved in every block. Pieces of a program that are linked mean the same memory.
+llvm::GlobalVariable *reservedShared(llvm::Module &module) {
+  constexpr unsigned kBytes = 1024;
+  if (llvm::GlobalVariable *found = module.getNamedGlobal(marker::kReservedShared))
+    return found;
+  auto *type = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), kBytes);
+  auto *made = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::LinkOnceODRLinkage,
+                                        llvm::UndefValue::get(type), marker::kReservedShared, nullptr,
+                                        llvm::GlobalValue::NotThreadLocal, nvvm::kSharedAddressSpace);
+  made->setAlignment(llvm::Align(16));
+  return made;
+}
+
+llvm::Value *readReservedOffset(llvm::IRBuilder<> &builder) {
+  llvm::Module &module = *builder.GetInsertBlock()->getModule();
+  llvm::FunctionCallee offset =
+      module.getOrInsertFunction("__raddle_shared_offset", builder.getInt64Ty(), builder.getPtrTy());
+  llvm::Value *bytes = builder.CreateAddrSpaceCast(reservedShared(module), builder.getPtrTy());
+  return builder.CreateTrunc(builder.CreateCall(offset, bytes), builder.getInt32Ty());
+}
+
 } // namespace
 
 llvm::Value *readSpecialRegister(llvm::IRBuilder<> &builder, std::string_view name) {
   if (name == "WARP_SZ")
     return builder.getInt32(32);
-  // No kernel is launched by a graph.
   if (name == "%current_graph_exec")
-    return builder.getInt64(0);
+    return builder.CreateCall(builder.GetInsertBlock()->getModule()->getOrInsertFunction(
+        "__raddle_ptx_current_graph", builder.getInt64Ty()));
   if (name == "%envreg1" || name == "%envreg2")
     return readHalfOfWorkspace(builder, name == "%envreg1");
+  if (name == "%reserved_smem_offset_1")
+    return readReservedOffset(builder);
   auto found = registers().find(name);
   if (found == registers().end())
     return nullptr;

@@ -35,6 +35,35 @@ RADDLE_DEVICE Coordinates onCube(float x, float y, float z, int layer) {
   return {(s / major + 1.0f) * 0.5f, (t / major + 1.0f) * 0.5f, 0.0f, 6 * layer + face};
 }
 
+// A direction's parts along the axis that goes through a face, and along the rows and columns of that face.
+struct Turned {
+  float major, s, t;
+};
+RADDLE_DEVICE Turned turnedTo(int face, float x, float y, float z) {
+  const float major = face < 2 ? x : face < 4 ? y : z;
+  return {face & 1 ? -major : major,
+          face == 0   ? -z
+          : face == 1 ? z
+          : face == 5 ? -x
+                      : x,
+          face == 2   ? z
+          : face == 3 ? -z
+                      : -y};
+}
+
+// How far the place on the face moves, in coordinates, where the direction (x, y, z) that leads to it changes.
+struct Step {
+  float along[3];
+};
+RADDLE_DEVICE Step stepOnFace(const Coordinates &at, float x, float y, float z, const float (&change)[3]) {
+  const int face = at.layer % 6;
+  const float major = turnedTo(face, x, y, z).major;
+  const Turned by = turnedTo(face, change[0], change[1], change[2]);
+  const float scale = 0.5f / major;
+  return {{(by.s - (2.0f * at.x - 1.0f) * by.major) * scale, (by.t - (2.0f * at.y - 1.0f) * by.major) * scale,
+           0.0f}};
+}
+
 // ---- Linear filtering ----
 
 // How many of the parts fall to the second of two texels.
@@ -347,6 +376,13 @@ RADDLE_DEVICE Footprint footprintOf(const Sampler &sampler, const float (&dx)[3]
           static_cast<int>(ceilf(ratio - 1.0f / 16.0f))};
 }
 
+// The level of detail of a line, with the length that an H100 takes for that of two distances along it.
+RADDLE_DEVICE float detailOfLine(const Sampler &sampler, float dx, float dy) {
+  const float scale = sampler.normalised ? static_cast<float>(sampler.level.width) : 1.0f;
+  const float x = fabsf(dx * scale), y = fabsf(dy * scale);
+  return log2f(fmaxf(fmaxf(x, y), 0.6875f * (x + y)));
+}
+
 RADDLE_DEVICE Four<float> meanOf(const Four<float> &sum, int count) {
   const float share = 1.0f / static_cast<float>(count);
   return {sum.x * share, sum.y * share, sum.z * share, sum.w * share};
@@ -356,6 +392,8 @@ RADDLE_DEVICE Four<int> meanOf(const Four<int> &sum, int) { return sum; }
 template <typename Value, int kComponents, int kDimensions>
 RADDLE_DEVICE Four<Value> sampleGradient(const Sampler &sampler, const Coordinates &at, const float (&dx)[3],
                                          const float (&dy)[3]) {
+  if (kDimensions == 1)
+    return sampleDetail<Value, kComponents, kDimensions>(sampler, at, detailOfLine(sampler, dx[0], dy[0]));
   const Footprint covered = footprintOf(sampler, dx, dy);
   if (kDimensions != 2)
     return sampleDetail<Value, kComponents, kDimensions>(sampler, at, covered.detail);

@@ -175,6 +175,10 @@ typedef struct CUdevResource_st {
 } CUdevResource_v1;
 typedef CUdevResource_v1 CUdevResource;
 typedef struct CUdevResourceDesc_st *CUdevResourceDesc;
+typedef enum CUdevSmResourceSplit_flags_enum {
+  CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING = 0x1,
+  CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE = 0x2
+} CUdevSmResourceSplit_flags;
 typedef enum CUgreenCtxCreate_flags_enum { CU_GREEN_CTX_DEFAULT_STREAM = 0x1 } CUgreenCtxCreate_flags;
 
 typedef enum CUdriverProcAddress_flags_enum {

@@ -66,11 +66,6 @@ typedef struct CUcheckpointCheckpointArgs_st CUcheckpointCheckpointArgs;
 typedef struct CUcheckpointRestoreArgs_st CUcheckpointRestoreArgs;
 typedef struct CUcheckpointUnlockArgs_st CUcheckpointUnlockArgs;
 
-typedef struct CUlogsCallbackEntry_st *CUlogsCallbackHandle;
-typedef unsigned int CUlogIterator;
-typedef enum CUlogLevel_enum { CU_LOG_LEVEL_ERROR = 0, CU_LOG_LEVEL_WARNING = 1 } CUlogLevel;
-typedef void (*CUlogsCallback)(void *data, CUlogLevel level, char *message, size_t length);
-
 typedef enum CUoutput_mode_enum { CU_OUT_KEY_VALUE_PAIR = 0x00, CU_OUT_CSV = 0x01 } CUoutput_mode;
 
 #endif

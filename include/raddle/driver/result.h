@@ -2,6 +2,8 @@
 #ifndef RADDLE_DRIVER_RESULT_H
 #define RADDLE_DRIVER_RESULT_H
 
+#include <stddef.h>
+
 typedef enum cudaError_enum {
   CUDA_SUCCESS = 0,
   CUDA_ERROR_INVALID_VALUE = 1,
@@ -101,5 +103,11 @@ typedef enum cudaError_enum {
   CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION = 915,
   CUDA_ERROR_UNKNOWN = 999
 } CUresult;
+
+// The log of calls that have failed.
+typedef struct CUlogsCallbackEntry_st *CUlogsCallbackHandle;
+typedef unsigned int CUlogIterator;
+typedef enum CUlogLevel_enum { CU_LOG_LEVEL_ERROR = 0, CU_LOG_LEVEL_WARNING = 1 } CUlogLevel;
+typedef void (*CUlogsCallback)(void *data, CUlogLevel level, char *message, size_t length);
 
 #endif

@@ -177,7 +177,7 @@ CUresult cuDeviceGetP2PAttribute(int *value, CUdevice_P2PAttribute attribute, CU
   });
 }
 
-// All multiprocessors: no part of a device can be had alone.
+// All multiprocessors.
 CUresult cuDeviceGetDevResource(CUdevice device, CUdevResource *resource, CUdevResourceType type) {
   return onNumberedDevice(device, [=](Process &, Device &found) {
     if (!resource || type != CU_DEV_RESOURCE_TYPE_SM)
@@ -192,7 +192,12 @@ CUresult cuDeviceGetDevResource(CUdevice device, CUdevResource *resource, CUdevR
 CUresult cuCtxGetDevResource(CUcontext context, CUdevResource *resource, CUdevResourceType type) {
   return onProcess([=](Process &process) {
     const auto found = findContext(process, context);
-    return found ? cuDeviceGetDevResource(found->device, resource, type) : CUDA_ERROR_INVALID_CONTEXT;
+    if (!found)
+      return CUDA_ERROR_INVALID_CONTEXT;
+    const CUresult result = cuDeviceGetDevResource(found->device, resource, type);
+    if (result == CUDA_SUCCESS && found->own && found->own->multiprocessors != 0)
+      resource->sm.smCount = found->own->multiprocessors;
+    return result;
   });
 }
 

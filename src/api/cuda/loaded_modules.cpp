@@ -1,5 +1,7 @@
 #include "api/cuda/loaded_modules.h"
 
+#include "api/cuda/texture_references.h"
+
 #include "host/requests/library.h"
 
 #include <mutex>
@@ -46,6 +48,7 @@ const void *libraryOf(const void *kernel) {
 }
 
 void forgetLibrary(const void *library) {
+  forgetTextureReferences(library);
   LoadedModules &loaded = loadedModules();
   std::lock_guard lock(loaded.mutex);
   loaded.contexts.erase(library);

@@ -152,12 +152,16 @@ CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream handle) {
   });
 }
 
+// Either may be null.
 CUresult cuMemGetInfo(size_t *free, size_t *total) {
   return onDevice([=](const Context &context) {
-    if (!free || !total)
+    if (!free && !total)
       return Status::kInvalidValue;
-    *total = context.memory().capacity();
-    *free = *total - context.memory().bytesInUse(context.device.id());
+    const std::size_t capacity = context.memory().capacity();
+    if (total)
+      *total = capacity;
+    if (free)
+      *free = capacity - context.memory().bytesInUse(context.device.id());
     return Status::kSuccess;
   });
 }

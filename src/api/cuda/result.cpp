@@ -1,11 +1,13 @@
 #include "api/cuda/result.h"
 
+#include "api/cuda/logs.h"
 #include "api/shared/failed_calls.h"
 #include "host/memory/explanations.h"
 #include "host/process/host_thread.h"
 #include "host/process/process.h"
 
 #include <cstddef>
+#include <fmt/format.h>
 #include <iterator>
 
 namespace raddle::cuda {
@@ -91,8 +93,12 @@ Words wordsOf(CUresult result) {
 CUresult detail::resultOfFailure(Status status) { return kResults[status].result; }
 
 void noteFailure(CUresult result) {
-  // Programs that use this API look at its results: only the checker tells of them.
   const auto explanation = host::takeExplanation();
+  const Words known = wordsOf(result), words = known.name ? known : Words{"CUDA_ERROR_UNKNOWN", "unknown error"};
+  // A stream that is asked whether it is idle has not failed.
+  if (result != CUDA_ERROR_NOT_READY)
+    logError(fmt::format("{}: {}", words.name, words.meaning));
+  // Programs that use this API look at its results: only the checker tells of them.
   const Process *process = Process::existing();
   if (result == CUDA_ERROR_NOT_READY || result == CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED ||
       !api::reportsApiErrors() || !process ||
@@ -103,8 +109,6 @@ void noteFailure(CUresult result) {
   const bool is_looked_at = api::isResultLookedAt(caller);
   if (api::isQuestion(caller.function) || !api::reportsApiErrors(is_looked_at))
     return;
-  const Words known = wordsOf(result),
-              words = known.name ? known : Words{"CUDA_ERROR_UNKNOWN", "unknown error"};
   api::reportApiError({caller, words.name, words.meaning, static_cast<int>(result), is_looked_at},
                       explanation.get());
 }

@@ -108,15 +108,20 @@ CUresult cuStreamGetCtx(CUstream handle, CUcontext *context) {
 
 CUresult cuStreamGetCtx_v2(CUstream handle, CUcontext *context, CUgreenCtx *green) {
   if (green)
-    *green = nullptr;
+    if (CUresult failed = cuStreamGetGreenCtx(handle, green))
+      return failed;
   return cuStreamGetCtx(handle, context);
 }
 
+// Null for a stream of any other context.
 CUresult cuStreamGetGreenCtx(CUstream handle, CUgreenCtx *context) {
-  return onStream(handle, [=](const Context &, Stream &) {
+  return onStream(handle, [=](const Context &of, Stream &stream) {
     if (!context)
       return Status::kInvalidValue;
-    *context = nullptr;
+    const raddle::host::OwnContext *own = of.process.contexts.find(contextOfStream(of.process, stream));
+    *context = own && own->multiprocessors != 0
+                   ? reinterpret_cast<CUgreenCtx>(contextOfStream(of.process, stream))
+                   : nullptr;
     return Status::kSuccess;
   });
 }

@@ -54,9 +54,10 @@ nvJitLinkResult resultOf(Status status) {
   case Status::kInvalidPtx:
   case Status::kUnsupportedPtxVersion:
     return NVJITLINK_ERROR_PTX_COMPILE;
-  case Status::kInvalidImage:
   case Status::kNoImageForDevice:
     return NVJITLINK_ERROR_UNRECOGNIZED_INPUT;
+  case Status::kInvalidImage:
+    return NVJITLINK_ERROR_INCORRECT_INPUT_TYPE;
   case Status::kFileNotFound:
   case Status::kInvalidValue:
     return NVJITLINK_ERROR_INVALID_INPUT;
@@ -66,7 +67,11 @@ nvJitLinkResult resultOf(Status status) {
 }
 
 nvJitLinkResult addPiece(nvJitLink &link, nvJitLinkInputType type, const void *data, std::size_t bytes) {
-  if (type == NVJITLINK_INPUT_NONE || !data || bytes == 0)
+  if (!data)
+    return NVJITLINK_ERROR_NULL_INPUT;
+  if (type == NVJITLINK_INPUT_NONE)
+    return NVJITLINK_ERROR_INCORRECT_INPUT_TYPE;
+  if (bytes == 0)
     return NVJITLINK_ERROR_INVALID_INPUT;
   if (type == NVJITLINK_INPUT_OBJECT || type == NVJITLINK_INPUT_LIBRARY || type == NVJITLINK_INPUT_INDEX) {
     link.errors += "error: objects and libraries of the host are not supported: hand over their device code\n";
@@ -81,16 +86,16 @@ nvJitLinkResult addPiece(nvJitLink &link, nvJitLinkInputType type, const void *d
   return resultOf(status);
 }
 
-// A text with its null byte.
+// A text with its null byte; 0 where there is none.
 nvJitLinkResult giveSize(const std::string &text, std::size_t *bytes) {
   if (!bytes)
-    return NVJITLINK_ERROR_INVALID_INPUT;
-  *bytes = text.size() + 1;
+    return NVJITLINK_ERROR_NULL_INPUT;
+  *bytes = text.empty() ? 0 : text.size() + 1;
   return NVJITLINK_SUCCESS;
 }
 nvJitLinkResult give(const std::string &text, char *out) {
   if (!out)
-    return NVJITLINK_ERROR_INVALID_INPUT;
+    return NVJITLINK_ERROR_NULL_INPUT;
   std::memcpy(out, text.c_str(), text.size() + 1);
   return NVJITLINK_SUCCESS;
 }
@@ -102,11 +107,11 @@ extern "C" {
 
 nvJitLinkResult nvJitLinkCreate(nvJitLinkHandle *handle, uint32_t count, const char **options) {
   if (!handle || (count != 0 && !options))
-    return NVJITLINK_ERROR_INVALID_INPUT;
+    return NVJITLINK_ERROR_NULL_INPUT;
   auto link = std::make_unique<nvJitLink>();
   for (const char *option : std::span(options, count)) {
     if (!option)
-      return NVJITLINK_ERROR_INVALID_INPUT;
+      return NVJITLINK_ERROR_NULL_INPUT;
     const unsigned arch = architectureOf(option);
     if (arch == 0 && !isKnown(option))
       return NVJITLINK_ERROR_UNRECOGNIZED_OPTION;
@@ -121,7 +126,7 @@ nvJitLinkResult nvJitLinkCreate(nvJitLinkHandle *handle, uint32_t count, const c
 
 nvJitLinkResult nvJitLinkDestroy(nvJitLinkHandle *handle) {
   if (!handle || !*handle)
-    return NVJITLINK_ERROR_INVALID_INPUT;
+    return NVJITLINK_ERROR_NULL_INPUT;
   delete *handle;
   *handle = nullptr;
   return NVJITLINK_SUCCESS;
@@ -129,12 +134,12 @@ nvJitLinkResult nvJitLinkDestroy(nvJitLinkHandle *handle) {
 
 nvJitLinkResult nvJitLinkAddData(nvJitLinkHandle handle, nvJitLinkInputType type, const void *data, size_t bytes,
                                  const char *) {
-  return handle ? addPiece(*handle, type, data, bytes) : NVJITLINK_ERROR_INVALID_INPUT;
+  return handle ? addPiece(*handle, type, data, bytes) : NVJITLINK_ERROR_NULL_INPUT;
 }
 
 nvJitLinkResult nvJitLinkAddFile(nvJitLinkHandle handle, nvJitLinkInputType type, const char *path) {
   if (!handle)
-    return NVJITLINK_ERROR_INVALID_INPUT;
+    return NVJITLINK_ERROR_NULL_INPUT;
   std::vector<std::byte> contents;
   if (Status status = raddle::host::readCodeFile(path, &contents))
     return resultOf(status);
@@ -142,13 +147,15 @@ nvJitLinkResult nvJitLinkAddFile(nvJitLinkHandle handle, nvJitLinkInputType type
 }
 
 nvJitLinkResult nvJitLinkComplete(nvJitLinkHandle handle) {
-  if (!handle || handle->pieces.empty())
+  if (!handle)
+    return NVJITLINK_ERROR_NULL_INPUT;
+  if (handle->pieces.empty())
     return NVJITLINK_ERROR_INVALID_INPUT;
   std::string errors;
   const Status status =
       raddle::host::linkContainers(handle->pieces, handle->arch, &errors, &handle->linked);
   handle->errors += errors;
-  return status == Status::kInvalidPtx ? NVJITLINK_ERROR_FINALIZE : resultOf(status);
+  return status == Status::kInvalidPtx ? NVJITLINK_ERROR_INTERNAL : resultOf(status);
 }
 
 nvJitLinkResult nvJitLinkGetLinkedCubinSize(nvJitLinkHandle handle, size_t *bytes) {
@@ -170,21 +177,21 @@ nvJitLinkResult nvJitLinkGetLinkedPtxSize(nvJitLinkHandle, size_t *) { return NV
 nvJitLinkResult nvJitLinkGetLinkedPtx(nvJitLinkHandle, char *) { return NVJITLINK_ERROR_INVALID_INPUT; }
 
 nvJitLinkResult nvJitLinkGetErrorLogSize(nvJitLinkHandle handle, size_t *bytes) {
-  return handle ? giveSize(handle->errors, bytes) : NVJITLINK_ERROR_INVALID_INPUT;
+  return handle ? giveSize(handle->errors, bytes) : NVJITLINK_ERROR_NULL_INPUT;
 }
 nvJitLinkResult nvJitLinkGetErrorLog(nvJitLinkHandle handle, char *log) {
-  return handle ? give(handle->errors, log) : NVJITLINK_ERROR_INVALID_INPUT;
+  return handle ? give(handle->errors, log) : NVJITLINK_ERROR_NULL_INPUT;
 }
 nvJitLinkResult nvJitLinkGetInfoLogSize(nvJitLinkHandle handle, size_t *bytes) {
-  return handle ? giveSize("", bytes) : NVJITLINK_ERROR_INVALID_INPUT;
+  return handle ? giveSize("", bytes) : NVJITLINK_ERROR_NULL_INPUT;
 }
 nvJitLinkResult nvJitLinkGetInfoLog(nvJitLinkHandle handle, char *log) {
-  return handle ? give("", log) : NVJITLINK_ERROR_INVALID_INPUT;
+  return handle ? give("", log) : NVJITLINK_ERROR_NULL_INPUT;
 }
 
 nvJitLinkResult nvJitLinkVersion(unsigned *major, unsigned *minor) {
   if (!major || !minor)
-    return NVJITLINK_ERROR_INVALID_INPUT;
+    return NVJITLINK_ERROR_NULL_INPUT;
   *major = kVersion[0];
   *minor = kVersion[1];
   return NVJITLINK_SUCCESS;

@@ -1,14 +1,17 @@
 #include "api/nvrtc/compile.h"
 
+#include "api/nvrtc/standard_headers.h"
 #include "base/cache_folder.h"
 #include "base/process.h"
 #include "base/run_time_cache.h"
 
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <optional>
+#include <regex>
 #include <string_view>
 #include <xxhash.h>
 
@@ -153,6 +156,31 @@ std::string variablesFor(const Job &job) {
   return text + '\n';
 }
 
+// ---- The log.
+
+// "name:12:3: error: ..." as NVRTC has it, "name(12): error: ...": libraries read from it which header is missing.
+std::string asNvrtcWrites(const std::string &line) {
+  static const std::regex kPlace(R"(^([^:]+):([0-9]+):[0-9]+: (fatal error|error|warning|note): (.*)$)");
+  static const std::regex kMissing(R"(^'(.*)' file not found$)");
+  std::smatch place, missing;
+  if (!std::regex_match(line, place, kPlace))
+    return line;
+  const std::string where = fmt::format("{}({}): ", place.str(1), place.str(2)), message = place.str(4);
+  if (std::regex_match(message, missing, kMissing))
+    return where + "catastrophic error: cannot open source file \"" + missing.str(1) + '"';
+  return where + (place.str(3) == "fatal error" ? "catastrophic error" : place.str(3)) + ": " + message;
+}
+
+std::string logOfNvrtc(const std::string &text) {
+  std::string log;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    log += asNvrtcWrites(text.substr(begin, end - begin)) + '\n';
+    begin = end + 1;
+  }
+  return log;
+}
+
 // ---- The compiler.
 
 class Compilation {
@@ -177,11 +205,16 @@ private:
   // What the program includes lies beside it.
   bool writeFiles() {
     for (const Header &header : job_.headers)
-      if (!writeAll(folder_ / "headers" / placeInFolder(header.name), header.text))
+      if (!writeAll(folderOf(header.name) / placeInFolder(header.name), header.text))
         return false;
     // A program's own lines keep their numbers.
     const std::string text = job_.source + variablesFor(job_);
     return writeAll(source(), text);
+  }
+
+  // What has the name of a standard header is looked for last.
+  fs::path folderOf(const std::string &header) const {
+    return folder_ / (isStandardHeader(header) ? "standard" : "headers");
   }
 
   static fs::path placeInFolder(const fs::path &name) {
@@ -203,21 +236,24 @@ private:
     std::vector<std::string> arguments{raddleccPath().string()};
     arguments.insert(arguments.end(), goal.begin(), goal.end());
     arguments.insert(arguments.end(), job_.options.begin(), job_.options.end());
-    arguments.insert(arguments.end(), {"-D__CUDACC_RTC__=1", "-I" + (folder_ / "headers").string(), source().string()});
+    arguments.insert(arguments.end(), {"-D__CUDACC_RTC__=1", "-I" + (folder_ / "headers").string(), "-Xclang", "-idirafter",
+                                        "-Xclang", (folder_ / "standard").string(), source().string()});
     const auto done = runProcess(arguments);
     if (!done) {
       log += "nvrtc: error: " + done.error().message + '\n';
       return false;
     }
-    log += withoutFolder(done->output);
+    log += logOfNvrtc(withoutFolder(done->output));
     return done->exit_code == 0;
   }
 
   // Names of files are those that the program has given.
   std::string withoutFolder(std::string text) const {
-    for (const std::string &folder : {(folder_ / "source").string() + '/', (folder_ / "headers").string() + '/'})
+    for (const char *name : {"source", "headers", "standard"}) {
+      const std::string folder = (folder_ / name).string() + '/';
       for (std::size_t at = 0; (at = text.find(folder, at)) != std::string::npos;)
         text.erase(at, folder.size());
+    }
     const std::string given = fs::path(job_.name).filename().string(), written = source().filename().string();
     for (std::size_t at = 0; given != written && (at = text.find(written, at)) != std::string::npos; at += given.size())
       text.replace(at, written.size(), given);

@@ -197,6 +197,8 @@ nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t *bytes) { return give
 nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char *cubin) { return giveContainer(program, cubin); }
 nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram program, size_t *bytes) { return giveContainerSize(program, bytes); }
 nvrtcResult nvrtcGetLTOIR(nvrtcProgram program, char *code) { return giveContainer(program, code); }
+nvrtcResult nvrtcGetNVVMSize(nvrtcProgram program, size_t *bytes) { return giveContainerSize(program, bytes); }
+nvrtcResult nvrtcGetNVVM(nvrtcProgram program, char *code) { return giveContainer(program, code); }
 
 // There is no ray tracer that could use it.
 nvrtcResult nvrtcGetOptiXIRSize(nvrtcProgram program, size_t *) {

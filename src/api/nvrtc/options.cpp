@@ -18,9 +18,9 @@ struct Option {
 
 constexpr Option kOptions[] = {
     {"--gpu-architecture", "-arch", Value::kNeeded, "-arch="},
-    {"--device-c", "-dc", Value::kNone, ""},
+    {"--device-c", "-dc", Value::kNone, "-rdc=true"},
     {"--device-w", "-dw", Value::kNone, ""},
-    {"--relocatable-device-code", "-rdc", Value::kNeeded, ""},
+    {"--relocatable-device-code", "-rdc", Value::kNeeded, "-rdc="},
     {"--extensible-whole-program", "-ewp", Value::kNone, ""},
     {"--device-debug", "-G", Value::kNone, "-G"},
     {"--generate-line-info", "-lineinfo", Value::kNone, "-lineinfo"},

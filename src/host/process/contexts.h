@@ -19,16 +19,17 @@ struct OwnContext {
   std::atomic<unsigned> flags; // with the numbers of the front end
   std::atomic<unsigned> users = 1;
   std::atomic<bool> is_alive = true;
+  const unsigned multiprocessors = 0; // a green context's share of the device; 0 for any other context
 };
 
 class ContextRegistry {
 public:
-  OwnContext *create(int device, unsigned flags, unsigned api_version) {
+  OwnContext *create(int device, unsigned flags, unsigned api_version, unsigned multiprocessors = 0) {
     std::lock_guard lock(mutex_);
     // Device numbers plus one name the primary ones.
     constexpr std::uint64_t kFirstId = 1000;
     contexts_.push_back(std::unique_ptr<OwnContext>(
-        new OwnContext{kFirstId + contexts_.size(), device, api_version, flags}));
+        new OwnContext{kFirstId + contexts_.size(), device, api_version, flags, 1, true, multiprocessors}));
     return contexts_.back().get();
   }
 

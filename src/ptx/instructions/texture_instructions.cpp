@@ -1,20 +1,36 @@
-// Textures and surfaces, by their objects: tex, tld4, suld, sust. The functions are in src/device/ptx/textures.cpp.
+// Textures and surfaces, by their objects and by references: tex, tld4, suld, sust. The functions are in src/device/ptx/textures.cpp.
 
 #include "ptx/instructions/call.h"
 
+#include "nvvm/ptx_variables.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace raddle::ptx {
 
 namespace {
 
+// A reference is named, and its variable holds the handle.
+Value *object(Call &call) {
+  Value *given = call.source(0), *number = given;
+  match(given, m_Add(m_Value(number), m_Zero()));
+  auto *address = dyn_cast<PtrToIntOperator>(number);
+  auto *variable = address ? dyn_cast<GlobalVariable>(address->getPointerOperand()->stripPointerCasts()) : nullptr;
+  return variable && variable->hasAttribute(marker::kReference)
+             ? call.builder.CreateLoad(given->getType(), address->getPointerOperand())
+             : given;
+}
+
 // The object, and all that follows, one by one.
-SmallVector<Value *, 16> allSources(const Call &call) {
-  SmallVector<Value *, 16> values;
-  for (const auto &source : call.sources)
+SmallVector<Value *, 16> allSources(Call &call) {
+  SmallVector<Value *, 16> values{object(call)};
+  for (const auto &source : drop_begin(call.sources))
     values.append(source.begin(), source.end());
   return values;
 }
@@ -48,11 +64,11 @@ Value *gather(Call &call) {
 }
 
 // The object, x, y, z and what is done outside, from the object and the coordinates, of which a layer comes first.
-SmallVector<Value *, 16> elementOf(const Call &call) {
+SmallVector<Value *, 16> elementOf(Call &call) {
   const std::string geometry = call.get("geometry");
   const auto &given = call.sources[1];
   Value *zero = call.builder.getInt32(0);
-  SmallVector<Value *, 16> element{call.source(0)};
+  SmallVector<Value *, 16> element{object(call)};
   if (geometry[0] == 'a')
     element.append({given[1], geometry == "a2d" ? given[2] : zero, given[0]});
   else

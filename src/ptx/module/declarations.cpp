@@ -1,6 +1,7 @@
 #include "ptx/module/declarations.h"
 
 #include "nvvm/address_spaces.h"
+#include "nvvm/ptx_variables.h"
 #include "ptx/module/annotations.h"
 #include "ptx/module/signature.h"
 #include "ptx/module/storage.h"
@@ -25,7 +26,7 @@ unsigned addressSpaceOf(const Variable &variable) {
 // functions (_ZZ) and of the compiler ($str) are nobody else's.
 bool isKnownToHost(const Variable &variable) {
   const StringRef name(variable.name);
-  return variable.is_visible ||
+  return variable.is_visible || isReference(variable) ||
          (variable.space != "shared" && name.starts_with("_Z") && !name.starts_with("_ZZ"));
 }
 
@@ -99,8 +100,7 @@ GlobalVariable *Declarations::declareVariable(const Variable &variable) {
   if (!elementType(variable, context)) {
     problems_.push_back(
         {variable.line,
-         fmt::format("'{}' cannot be a variable of type '.{}'{}", variable.name, variable.type,
-                     variable.type.ends_with("ref") ? ": use texture and surface objects" : "")});
+         fmt::format("'{}' cannot be a variable of type '.{}'", variable.name, variable.type)});
     return nullptr;
   }
   // The type of a value with addresses in it does not depend on them.
@@ -119,6 +119,8 @@ GlobalVariable *Declarations::declareVariable(const Variable &variable) {
                          variable.name, nullptr, GlobalValue::NotThreadLocal, addressSpaceOf(variable),
                          /*isExternallyInitialized=*/!is_shared && isKnownToHost(variable));
   global->setAlignment(alignmentOf(variable, context));
+  if (isReference(variable))
+    global->addAttribute(marker::kReference);
   if (variable.is_managed)
     managed_.push_back(global);
   return global;
@@ -184,7 +186,7 @@ void Declarations::declareFunction(const FunctionText &text) {
     earlier->eraseFromParent();
   }
   if (!known_type)
-    setParameterAttributes(*function, text.signature);
+    setParameterAttributes(*function, text.signature, text.is_kernel);
   function->setDoesNotThrow();
   function->setConvergent();
   if (text.does_not_return)

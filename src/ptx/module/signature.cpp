@@ -2,6 +2,8 @@
 
 #include "ptx/module/storage.h"
 
+#include "nvvm/markers.h"
+
 #include <llvm/ADT/STLExtras.h>
 
 #include <map>
@@ -119,10 +121,15 @@ AttributeList callAttributes(const Signature &signature, LLVMContext &context) {
   return attributes;
 }
 
-void setParameterAttributes(Function &function, const Signature &signature) {
+void setParameterAttributes(Function &function, const Signature &signature, bool is_kernel) {
   LLVMContext &context = function.getContext();
-  for (const auto &[i, parameter] : enumerate(signature.parameters))
-    function.addParamAttrs(static_cast<unsigned>(i), AttrBuilder(context, attributesOf(parameter, context)));
+  for (const auto &[i, parameter] : enumerate(signature.parameters)) {
+    AttrBuilder attributes(context, attributesOf(parameter, context));
+    // PTX has no way to write to a kernel's parameter, so one copy serves all threads.
+    if (is_kernel && isByValue(parameter))
+      attributes.addAttribute(Attribute::ReadOnly).addAttribute(marker::kGridConstant);
+    function.addParamAttrs(static_cast<unsigned>(i), attributes);
+  }
 }
 
 std::set<std::string> pointerParameters(const FunctionText &function) {

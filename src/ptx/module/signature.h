@@ -22,7 +22,7 @@ llvm::FunctionType *functionType(const Signature &signature, const std::set<std:
                                  llvm::LLVMContext &context);
 
 /// Notes which parameters are passed by the address of a copy, and how it is aligned.
-void setParameterAttributes(llvm::Function &function, const Signature &signature);
+void setParameterAttributes(llvm::Function &function, const Signature &signature, bool is_kernel);
 llvm::AttributeList callAttributes(const Signature &signature, llvm::LLVMContext &context);
 
 /// The parameters that hold addresses, as far as the function's body shows it. LLVM knows more of memory that a pointer

@@ -50,7 +50,11 @@ Constant *joined(ArrayRef<Constant *> parts, LLVMContext &context) {
 
 } // namespace
 
+bool isReference(const Variable &variable) { return variable.type == "texref" || variable.type == "surfref"; }
+
 llvm::Type *elementType(const Variable &variable, LLVMContext &context) {
+  if (isReference(variable))
+    return llvm::Type::getInt64Ty(context);
   const auto type = parseType(variable.type);
   return type && type->kind != Type::Kind::Predicate ? type->inIr(context) : nullptr;
 }

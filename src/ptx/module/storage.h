@@ -12,6 +12,9 @@
 
 namespace raddle::ptx {
 
+/// A texture or surface reference: its variable holds the handle of an object.
+bool isReference(const Variable &variable);
+
 /// The type of an element, or null where variables cannot be of that type.
 llvm::Type *elementType(const Variable &variable, llvm::LLVMContext &context);
 /// The type of all of it. The element type is known to exist, here and below.

@@ -4,6 +4,7 @@
 #include "ptx/module/function_translator.h"
 #include "ptx/module/module_parser.h"
 #include "ptx/module/pointers.h"
+#include "ptx/module/reconvergence.h"
 
 #include "nvvm/intrinsics.h"
 #include "nvvm/markers.h"
@@ -47,6 +48,7 @@ void settle(Module &module) {
     if (!function.isDeclaration()) {
       promote.run(function, analyses);
       recoverPointers(function);
+      meetBehindUpdates(function);
     }
 }
 

@@ -182,3 +182,55 @@ TEST_F(ModuleTranslation, SurvivesAnyText) {
     (void)translate(text);
   }
 }
+
+TEST_F(ModuleTranslation, LanesMeetAgainBehindAnAtomicUpdate) {
+  const std::string begin = R"(.reg .b64 %rd<3>; .reg .b32 %r<3>; .reg .pred %q;
+    ld.param.u64 %rd1, [p];
+    mov.u32 %r1, %laneid;
+    setp.ne.u32 %q, %r1, 0;
+    bar.warp.sync 255;
+    @%q bra BEHIND;
+)",
+                    end = "BEHIND: ld.u32 %r2, [%rd1]; st.u32 [%rd1+4], %r2; ret;";
+  const auto barriers = [this] {
+    return static_cast<int>(module_->getFunction("llvm.nvvm.bar.warp.sync")->getNumUses());
+  };
+  ASSERT_EQ(translateBody(begin + "red.and.release.cta.b32 [%rd1], 7; " + end), "");
+  EXPECT_EQ(barriers(), 2);
+  // Only around updates, and not where a lane may take another way.
+  ASSERT_EQ(translateBody(begin + "st.u32 [%rd1], 7; " + end), "");
+  EXPECT_EQ(barriers(), 1);
+  ASSERT_EQ(translateBody(begin + "red.and.release.cta.b32 [%rd1], 7; ret; " + end), "");
+  EXPECT_EQ(barriers(), 1);
+}
+
+TEST_F(ModuleTranslation, PiecesShareTheReservedSharedMemory) {
+  ASSERT_EQ(translateBody(".reg .b32 %r1; mov.u32 %r1, %reserved_smem_offset_1; st.shared.u32 [%r1], 0; ret;"), "");
+  const GlobalVariable *reserved = module_->getNamedGlobal("__raddle_reserved_shared");
+  ASSERT_TRUE(reserved);
+  EXPECT_TRUE(reserved->hasLinkOnceODRLinkage());
+  EXPECT_EQ(reserved->getAddressSpace(), 3u);
+}
+
+TEST_F(ModuleTranslation, AKernelsParameterIsThereOnceForAllThreads) {
+  ASSERT_EQ(translate(".entry k(.param .align 8 .b8 pair[16]) { ret; }\n"
+                      ".func f(.param .align 8 .b8 pair[16]) { ret; }"),
+            "");
+  EXPECT_TRUE(module_->getFunction("k")->getAttributes().hasParamAttr(0, "raddle-grid-constant"));
+  EXPECT_FALSE(module_->getFunction("f")->getAttributes().hasParamAttr(0, "raddle-grid-constant"));
+}
+
+TEST_F(ModuleTranslation, ATextureReferenceIsReadForItsHandle) {
+  ASSERT_EQ(translate(R"(.global .texref image;
+    .entry k(.param .u64 p) {
+    .reg .b64 %rd<2>; .reg .f32 %f<6>;
+    ld.param.u64 %rd1, [p];
+    mov.f32 %f1, 0f00000000;
+    tex.2d.v4.f32.f32 {%f2, %f3, %f4, %f5}, [image, {%f1, %f1}];
+    st.global.f32 [%rd1], %f2;
+    ret; })"),
+            "");
+  EXPECT_EQ(count<LoadInst>("k"), 1u);
+  EXPECT_TRUE(module_->getNamedGlobal("image")->hasExternalLinkage());
+  EXPECT_TRUE(calls("__raddle_ptx_tex_2d_f32"));
+}

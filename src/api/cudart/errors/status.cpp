@@ -90,6 +90,8 @@ cudaError_t detail::errorOfFailure(Status status) {
   return kErrors[status].error;
 }
 
+cudaError_t errorForKernels(Status status) { return kErrors[status].error; }
+
 Status statusOf(cudaError_t error) {
   const auto *row = std::ranges::find(kErrors, error, [](const auto &entry) { return entry.error; });
   return row == std::end(kErrors) ? Status::kInvalidValue : row->status;

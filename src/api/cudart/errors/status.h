@@ -16,6 +16,9 @@ inline cudaError_t errorOf(Status status) {
   return status == Status::kSuccess ? cudaSuccess : detail::errorOfFailure(status);
 }
 
+/// What kernels are answered: the same with CUDA 13.
+cudaError_t errorForKernels(Status status);
+
 /// From now on answers are those of CUDA 13: its codes for launches of impossible shapes and unknown kernels differ.
 void answerAsCuda13();
 

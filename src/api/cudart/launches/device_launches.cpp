@@ -32,7 +32,7 @@ Context contextOf(const Caller &caller) {
 cudaError_t record(const Context &context, const Caller &caller, Status status) {
   if (status)
     childrenOf(context, caller).setError(caller.block, caller.thread, status);
-  return errorOf(status);
+  return errorForKernels(status);
 }
 
 std::int32_t launch(const Caller &caller, const void *kernel, DeviceParameters *parameters, const RaddleDim3 &grid,
@@ -145,7 +145,7 @@ std::uint64_t request(const Caller &caller, std::uint32_t what, Operands given) 
   switch (what) {
   case kRaddleLastError:
   case kRaddlePeekAtLastError:
-    return errorOf(children.error(caller.block, caller.thread, what == kRaddleLastError));
+    return errorForKernels(children.error(caller.block, caller.thread, what == kRaddleLastError));
   case kRaddleCreateStream:
     // The streams of device code are never blocking.
     return given[0] == cudaStreamNonBlocking ? number(children.createStream()) : answer(Status::kInvalidValue);

@@ -11,13 +11,25 @@ using raddle::host::KernelAttribute;
 
 namespace {
 
-template <typename Body> cudaError_t onKernel(const void *function, Body body) {
+// CUDA 13 has another answer than CUDA 12 for what is no kernel, but not where a handle is asked for.
+enum class Purpose { kUse, kHandle };
+
+template <typename Body>
+cudaError_t onKernel(const void *function, Body body, Purpose purpose = Purpose::kUse) {
   return onDevice([&](const Context &context) {
     Kernel *kernel = nullptr;
-    if (Status status = modules().findKernel(function, context.target(), &kernel))
+    const Status status =
+        function ? modules().findKernel(function, context.target(), &kernel) : Status::kUnknownFunction;
+    if (status == Status::kUnknownFunction && (!function || purpose == Purpose::kHandle))
+      return cudaErrorInvalidDeviceFunction;
+    if (status)
       return errorOf(status);
     return body(context, *kernel);
   });
+}
+
+template <typename Body> cudaError_t onSymbol(const void *symbol, Body body) {
+  return onKernel(symbol, body, Purpose::kHandle);
 }
 
 } // namespace
@@ -65,7 +77,7 @@ cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribu
 }
 
 cudaError_t cudaGetFuncBySymbol(cudaFunction_t *handle, const void *symbol) {
-  return onKernel(symbol, [=](const Context &, Kernel &) {
+  return onSymbol(symbol, [=](const Context &, Kernel &) {
     if (!handle)
       return cudaErrorInvalidValue;
     *handle = functionHandleOf(symbol);
@@ -75,7 +87,7 @@ cudaError_t cudaGetFuncBySymbol(cudaFunction_t *handle, const void *symbol) {
 
 // The same on all devices.
 cudaError_t cudaGetKernel(cudaKernel_t *handle, const void *symbol) {
-  return onKernel(symbol, [=](const Context &, Kernel &) {
+  return onSymbol(symbol, [=](const Context &, Kernel &) {
     if (!handle)
       return cudaErrorInvalidValue;
     *handle = reinterpret_cast<cudaKernel_t>(functionHandleOf(symbol));

@@ -19,6 +19,8 @@ using Attributes = std::span<const cudaLaunchAttribute>;
 
 cudaError_t launch(const Context &context, const LaunchRequest &request, cudaStream_t handle,
                    Attributes attributes = {}) {
+  if (!request.function && !request.reference)
+    return cudaErrorInvalidDeviceFunction;
   if (Status status = checkShape(request))
     return errorOf(status);
   std::shared_ptr<Stream> stream = findStream(context, handle);
