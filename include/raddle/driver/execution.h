@@ -88,6 +88,10 @@ typedef enum CUjit_option_enum {
 } CUjit_option;
 
 typedef enum CUjit_target_enum {
+  CU_TARGET_COMPUTE_30 = 30,
+  CU_TARGET_COMPUTE_32 = 32,
+  CU_TARGET_COMPUTE_35 = 35,
+  CU_TARGET_COMPUTE_37 = 37,
   CU_TARGET_COMPUTE_50 = 50,
   CU_TARGET_COMPUTE_52 = 52,
   CU_TARGET_COMPUTE_53 = 53,
@@ -101,7 +105,8 @@ typedef enum CUjit_target_enum {
   CU_TARGET_COMPUTE_86 = 86,
   CU_TARGET_COMPUTE_87 = 87,
   CU_TARGET_COMPUTE_89 = 89,
-  CU_TARGET_COMPUTE_90 = 90
+  CU_TARGET_COMPUTE_90 = 90,
+  CU_TARGET_COMPUTE_90A = 0x10000 + 90
 } CUjit_target;
 
 typedef enum CUjit_fallback_enum { CU_PREFER_PTX = 0, CU_PREFER_BINARY } CUjit_fallback;

@@ -2,6 +2,13 @@
 #ifndef RADDLE_DRIVER_REFUSED_H
 #define RADDLE_DRIVER_REFUSED_H
 
+typedef enum CUgraphicsRegisterFlags_enum {
+  CU_GRAPHICS_REGISTER_FLAGS_NONE = 0x00,
+  CU_GRAPHICS_REGISTER_FLAGS_READ_ONLY = 0x01,
+  CU_GRAPHICS_REGISTER_FLAGS_WRITE_DISCARD = 0x02,
+  CU_GRAPHICS_REGISTER_FLAGS_SURFACE_LDST = 0x04,
+  CU_GRAPHICS_REGISTER_FLAGS_TEXTURE_GATHER = 0x08
+} CUgraphicsRegisterFlags;
 typedef struct CUasyncCallbackEntry_st *CUasyncCallbackHandle;
 typedef enum CUasyncNotificationType_enum {
   CU_ASYNC_NOTIFICATION_TYPE_OVER_BUDGET = 0x1

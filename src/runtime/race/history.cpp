@@ -1,5 +1,6 @@
 #include "runtime/race/history.h"
 
+#include <algorithm>
 #include <bit>
 #include <mutex>
 
@@ -12,29 +13,32 @@ constexpr std::size_t kKeptEvents = 1u << 15;
 
 } // namespace
 
+std::vector<WarpHistory::Meeting>::const_iterator WarpHistory::firstMeetingFrom(std::uint32_t number) const {
+  return std::ranges::lower_bound(kept_meetings, number, {}, &Meeting::number);
+}
+
 bool WarpHistory::orders(std::uint32_t begin, std::uint32_t from, std::uint32_t end, std::uint32_t to) const {
   if (begin < dropped)
     return true;
   if (last_full > begin && last_full <= end)
     return true;
   std::uint32_t reached = 1u << from;
-  for (std::uint32_t i = begin; i < end; ++i) {
-    const WarpEvent &event = events[i - dropped];
-    if (event.kind == WarpEvent::kMeeting && (event.lanes & reached)) {
-      reached |= event.lanes;
+  for (auto meeting = firstMeetingFrom(begin); meeting != kept_meetings.end() && meeting->number < end;
+       ++meeting)
+    if (meeting->lanes & reached) {
+      reached |= meeting->lanes;
       if (reached >> to & 1)
         return true;
     }
-  }
   return false;
 }
 
 bool WarpHistory::hasMeetingOf(std::uint32_t lane, std::uint32_t begin, std::uint32_t end) const {
   if (begin < dropped)
     return true;
-  for (std::uint32_t i = begin; i < end; ++i)
-    if (const WarpEvent &event = events[i - dropped];
-        event.kind == WarpEvent::kMeeting && event.lanes >> lane & 1)
+  for (auto meeting = firstMeetingFrom(begin); meeting != kept_meetings.end() && meeting->number < end;
+       ++meeting)
+    if (meeting->lanes >> lane & 1)
       return true;
   return false;
 }
@@ -45,11 +49,13 @@ std::uint32_t History::add(std::uint32_t warp, const WarpEvent &event) {
   if (history.events.size() >= 2 * kKeptEvents) {
     history.events.erase(history.events.begin(), history.events.begin() + kKeptEvents);
     history.dropped += kKeptEvents;
+    history.kept_meetings.erase(history.kept_meetings.begin(), history.firstMeetingFrom(history.dropped));
   }
   history.events.push_back(event);
   const std::uint32_t count = history.count();
   if (event.kind == WarpEvent::kMeeting) {
     ++history.meetings;
+    history.kept_meetings.push_back({count - 1, event.lanes});
     if (event.lanes == ~0u)
       history.last_full = count;
   }
@@ -60,6 +66,7 @@ std::uint32_t History::add(std::uint32_t warp, const WarpEvent &event) {
 void History::clear() {
   for (WarpHistory &warp : warps) {
     warp.events.clear();
+    warp.kept_meetings.clear();
     warp.dropped = warp.last_full = warp.meetings = 0;
   }
   acquires.clear();
@@ -93,7 +100,8 @@ bool History::hasFenceBetween(const Stamp &x, const Stamp &y, unsigned scope) co
       if (event.kind != WarpEvent::kFence || event.scope > scope)
         continue;
       for (std::uint32_t left = event.lanes; left; left &= left - 1) {
-        Stamp fence{y.epochs, i, static_cast<std::uint8_t>(warp), static_cast<std::uint8_t>(std::countr_zero(left))};
+        Stamp fence{y.epochs, i, static_cast<std::uint8_t>(warp),
+                    static_cast<std::uint8_t>(std::countr_zero(left))};
         fence.epochs.block = event.block_epoch;
         if (isBefore(x, fence) && isBefore(fence, y))
           return true;

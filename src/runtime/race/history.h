@@ -33,8 +33,14 @@ struct WarpHistory {
   std::uint32_t dropped = 0;      // events that are not kept any more
   std::uint32_t last_full = 0;    // the number of events up to the last meeting of all lanes
   std::uint32_t meetings = 0;
+  struct Meeting {
+    std::uint32_t number, lanes;
+  };
+  std::vector<Meeting> kept_meetings; // of these events: threads that poll have many others
+
 
   std::uint32_t count() const { return dropped + static_cast<std::uint32_t>(events.size()); }
+  std::vector<Meeting>::const_iterator firstMeetingFrom(std::uint32_t number) const;
   /// Whether meetings among the events from `begin` to `end` order what `from` did before with what `to` does after.
   bool orders(std::uint32_t begin, std::uint32_t from, std::uint32_t end, std::uint32_t to) const;
   /// Whether there is a meeting of `lane` among them.

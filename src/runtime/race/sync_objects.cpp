@@ -94,8 +94,11 @@ private:
     std::lock_guard guard(history.lock);
     steps_ += history.acquires.size();
     for (const Acquire &acquire : history.acquires) {
+      // Most are of other warps.
+      if (!history.isBefore(acquire.at, until))
+        continue;
       Known &known = known_[{block, acquire.object}];
-      if (known.versions >= acquire.version || !history.isBefore(acquire.at, until) ||
+      if (known.versions >= acquire.version ||
           (release && !passesOn(history, acquire.at, *release, reader)))
         continue;
       if (known.versions && known.point >= begin) {
