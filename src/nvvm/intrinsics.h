@@ -36,6 +36,7 @@ enum class Special {
   UnlessNan,
   HasMatrixSteps,
   MatrixStep,
+  MatrixRow,
 };
 
 struct Intrinsic {

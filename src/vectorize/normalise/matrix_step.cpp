@@ -12,10 +12,9 @@ bool hasMatrixSteps(const Input &input) {
   return input.lanes == kRaddleWarpSize && input.optimize && !is_instrumented;
 }
 
-CallInst *callMatrixStep(IRBuilderBase &builder, CallInst &call) {
-  const unsigned of_row = (call.arg_size() - kSumsOfStep) / (kRowsOfStep + 1);
-  FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
-      (marker::kMatrixStep + Twine(of_row)).str(), call.getFunctionType());
+static CallInst *callOperation(IRBuilderBase &builder, const Twine &name, CallInst &call) {
+  FunctionCallee callee =
+      builder.GetInsertBlock()->getModule()->getOrInsertFunction(name.str(), call.getFunctionType());
   auto *function = cast<Function>(callee.getCallee());
   function->setDoesNotAccessMemory();
   function->setDoesNotThrow();
@@ -23,6 +22,18 @@ CallInst *callMatrixStep(IRBuilderBase &builder, CallInst &call) {
   function->setConvergent();
   return builder.CreateCall(callee, SmallVector<Value *, 16>(call.args()));
 }
+
+CallInst *callMatrixStep(IRBuilderBase &builder, CallInst &call) {
+  return callOperation(builder, marker::kMatrixStep + Twine(elementsOfRow(call)), call);
+}
+
+CallInst *callMatrixRow(IRBuilderBase &builder, CallInst &call) {
+  return callOperation(builder, marker::kMatrixRow, call);
+}
+
+unsigned elementsOfRow(const CallInst &step) { return (step.arg_size() - kSumsOfStep) / (kRowsOfStep + 1); }
+
+bool isMatrixOperation(const Function &callee) { return callee.getName().starts_with(marker::kMatrixOperation); }
 
 bool isMatrixStep(const Function &callee) { return callee.getName().starts_with(marker::kMatrixStep); }
 

@@ -72,6 +72,30 @@ inline u32 addend(Codes &codes, int distribution, int repetition) {
   return repetition % 3 == 0 ? 0 : codes.next(repetition % 3 == 1 ? distribution : int{kAll});
 }
 
+// `a` to `c`: how many registers of a lane, for all cases, and then a word of the metadata of sparse matrices, where there is one.
+inline std::vector<u32> inputs(int a, int b, int c, Coding x, Coding y, Coding z, u32 (*metadata)(Random &) = nullptr) {
+  Random random(static_cast<unsigned long long>(a * 64 + b * 8 + c));
+  Codes in_a(x, random), in_b(y, random), in_c(z, random);
+  std::vector<u32> words;
+  const auto add = [&](int count, int bits, auto next) {
+    for (int i = 0; i < count; ++i) {
+      u32 word = 0;
+      for (int at = 0; at < 32; at += bits)
+        word |= next() << at;
+      words.push_back(word);
+    }
+  };
+  for (int i = 0; i < kCases * 32; ++i) {
+    const int number = i / 32, distribution = number / kRepetitions, repetition = number % kRepetitions;
+    add(a, x.bits, [&] { return in_a.next(distribution); });
+    add(b, y.bits, [&] { return in_b.next(distributionOfB(distribution)); });
+    add(c, z.bits, [&] { return addend(in_c, distribution, repetition); });
+    if (metadata)
+      words.push_back(metadata(random));
+  }
+  return words;
+}
+
 // FNV-1a.
 class Digest {
 public:
