@@ -41,6 +41,7 @@ build: $(build)/build.ninja
 test: build
 	@tools/run-tests.sh $(PRESET)
 
+test-check: export RADDLE_FALLBACK = 0
 test-check: $(build)/build.ninja
 	@cmake --build $(build) --target test-check
 

@@ -11,6 +11,9 @@ rm -f "$results"
 # Errors that a test provokes on purpose must not depend on what this shell has set.
 unset RADDLE_DEVICES RADDLE_DEVICE RADDLE_WORKERS RADDLE_CACHE RADDLE_LANES RADDLE_ISA RADDLE_HANG_SECONDS RADDLE_KERNELC_FLAGS
 
+# A kernel compiler that dies is a failure here, and no reason to run single threads.
+export RADDLE_FALLBACK=0
+
 ctest --preset "$preset" --parallel "$(nproc)" --no-tests=error --output-junit "$results" "$@"
 status=$?
 tools/count_tests.py "$results"

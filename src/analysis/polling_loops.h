@@ -3,7 +3,7 @@
 //   while (atomicCAS(&lock, 0, 1) != 0);        while (!*(volatile int *)&flag);
 //
 // On a GPU the other thread makes progress by itself. Here it may be a fiber of the same OS thread, so such
-// a loop has to give way on its back edge. A loop polls when what decides whether it goes on is read from
+// a loop has to yield on its back edge. A loop polls when what decides whether it goes on is read from
 // memory that others may change: the result of a volatile or atomic access inside the loop, or of a call
 // that contains one, or a plain load in a loop with a fence. `for (...) atomicAdd(&histogram[x[i]], 1)` does
 // not poll: nothing depends on the result. Neither does a loop that reads shared memory and comes to a barrier in

@@ -65,7 +65,7 @@ inline constexpr StringLiteral kWaitsForOtherWarps = "raddle-waits-for-other-war
 inline constexpr StringLiteral kPolls = "raddle-polls";
 inline constexpr StringLiteral kPrints = "raddle-prints";
 inline constexpr StringLiteral kNamesAllLanes = "raddle-names-all-lanes";
-/// A call by which a polling loop gives way: what the loop waits for, as the kind's number and values: "1,0,-1".
+/// A call by which a polling loop yields: what the loop waits for, as the kind's number and values: "1,0,-1".
 /// yield-in-polling-loops -> all that ask reshape/lanes/call_effects (poll_marks.h)
 inline constexpr StringLiteral kAwaits = "raddle-awaits";
 

@@ -24,9 +24,10 @@ namespace {
 
 struct Request {
   std::string kernel;
-  std::string after; // the pass; empty: say how the kernel runs
-  std::string block; // empty: rows, and what differs in others
-  std::string plan;  // how the plan of the pass widen is printed; empty: not at all
+  std::string before, after; // a pass; both empty: say how the kernel runs
+  std::string without;       // passes that are left out
+  std::string block;         // empty: rows, and what differs in others
+  std::string plan;          // how the plan of the pass widen is printed; empty: not at all
   bool list_passes = false;
   bool passes = false;                      // say what each of them did
   std::vector<std::string> compile_options; // the file, and options for raddlecc
@@ -67,8 +68,8 @@ Result<std::vector<std::string>> listKernels(const Compiled &compiled) {
 }
 
 // Asked before anything is compiled.
-std::optional<Error> checkPass(const std::string &pass) {
-  auto answer = askKernelCompiler({"--ir-after", pass, "--list-passes"});
+std::optional<Error> checkPass(const std::string &option, const std::string &pass) {
+  auto answer = askKernelCompiler({option, pass, "--list-passes"});
   if (answer)
     return std::nullopt;
   std::string message = answer.error().message;
@@ -248,11 +249,15 @@ int printPasses(driver::Session &session, const Compiled &compiled, const std::s
                               "--kernel",  kernel,
                               "--lanes",   "32",
                               "--block",   request.block.empty() ? "rows" : request.block};
+  if (!request.without.empty())
+    arguments.insert(arguments.end(), {"--disable-pass", request.without});
   if (request.passes)
     arguments.push_back("--outcomes");
+  else if (!request.before.empty())
+    arguments.insert(arguments.end(), {"--ir-before", request.before, "--stop-after", request.before});
   else
     arguments.insert(arguments.end(), {"--ir-after", request.after});
-  if (!request.passes && request.after != "all")
+  if (!request.passes && request.before.empty() && request.after != "all")
     arguments.insert(arguments.end(), {"--stop-after", request.after});
   if (compiled.debug)
     arguments.push_back("--debug");
@@ -266,7 +271,7 @@ int explainIn(driver::Session &session, const driver::Input &input, const Reques
   auto kernels = listKernels(compiled);
   if (!kernels)
     return fail(kernels.error().message);
-  const bool prints_passes = request.passes || !request.after.empty();
+  const bool prints_passes = request.passes || !request.before.empty() || !request.after.empty();
   if (request.kernel.empty() && !prints_passes && request.plan.empty() && kernels->size() > 1)
     return explainAll(compiled, *kernels, request.block.empty() ? listOfKinds() : request.block);
   auto kernel = chooseKernel(*kernels, request.kernel);
@@ -284,9 +289,12 @@ int explain(const Request &request) {
     return fail("raddle explain needs a .cu file; raddle explain --help says more");
   std::vector<std::string> options = request.compile_options;
   options.push_back("-c");
-  if (!request.after.empty())
-    if (auto wrong = checkPass(request.after))
-      return fail(wrong->message);
+  for (const auto &[option, pass] : {std::pair{"--ir-before", &request.before},
+                                     {"--ir-after", &request.after},
+                                     {"--disable-pass", &request.without}})
+    if (!pass->empty())
+      if (auto wrong = checkPass(option, *pass))
+        return fail(wrong->message);
   auto command = driver::parseCommand(options);
   if (!command)
     return fail(command.error().message);
@@ -313,10 +321,10 @@ void addExplain(CLI::App &raddle, int &status) {
   auto request = std::make_shared<Request>();
   CLI::App *command =
       raddle.add_subcommand("explain", "Say how a kernel runs, or print its IR after any pass");
-  setUsage(
-      *command,
-      "raddle explain FILE.cu [--kernel NAME] [--block CLASS] [--plan | --passes | --after PASS] [raddlecc options]\n"
-      "       raddle explain --list-passes");
+  setUsage(*command, "raddle explain FILE.cu [--kernel NAME] [--block CLASS] [--plan | --passes | --after "
+                     "PASS | --before PASS]\n"
+                     "                       [--without PASSES] [raddlecc options]\n"
+                     "       raddle explain --list-passes");
   command->add_option(
       "--kernel", request->kernel,
       "The kernel's name or its beginning; without it, what engine each of several kernels gets");
@@ -328,7 +336,11 @@ void addExplain(CLI::App &raddle, int &status) {
           "+one-warp, +two-warps, +four-warps or +eight-warps where blocks have no others, +pairs, +fours or "
           "+eights where so many warps lie in one row")
       ->default_str("rows, and which engine it gets in others");
-  command->add_option("--after", request->after, "Print the IR after this pass or phase, or after 'all'");
+  CLI::Option *after =
+      command->add_option("--after", request->after, "Print the IR after this pass or phase, or after 'all'");
+  command->add_option("--before", request->before, "Print the IR before this pass or phase")->excludes(after);
+  command->add_option("--without", request->without,
+                      "With --after, --before or --passes: leave out these passes, with commas between them");
   command->add_flag(
       "--passes", request->passes,
       "Print of every pass whether it changed the kernel, and what it refused to change, and why");

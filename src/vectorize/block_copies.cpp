@@ -20,7 +20,7 @@ BlockCopies::BlockCopies(ArrayRef<BasicBlock *> blocks, const Twine &suffix, con
   remapInstructionsInBlocks(copies_, copy_of_);
 }
 
-void BlockCopies::addWaysOut() const {
+void BlockCopies::addPathsOut() const {
   for (BasicBlock *block : originals_)
     for (BasicBlock *next : successors(block))
       if (!is_contained(originals_, next))

@@ -26,7 +26,7 @@ public:
   }
 
   /// Phis after the blocks get a value for each way out of the copies.
-  void addWaysOut() const;
+  void addPathsOut() const;
   /// Leads these blocks to the copy of the first block, which they led to, and nothing else to any copy.
   void enterFrom(llvm::ArrayRef<llvm::BasicBlock *> from) const;
   /// Code after the blocks takes what was computed on the way to it, in a block or in its copy.

@@ -28,11 +28,11 @@ struct Input {
   unsigned lanes = 1;
   BlockClass block;     // with lanes = 32: the blocks that the kernel will be launched with
   bool optimize = true; // off with -G
-  bool lenient = false; // what a GPU lets pass is told, and goes on
-  bool check_memory = false; // RADDLE_CHECK: accesses are held against the bounds of their objects
+  bool lenient = false; // errors that a GPU tolerates are warnings
+  bool check_memory = false; // RADDLE_CHECK: accesses are checked against the bounds of their objects
   bool check_sync = false;   // RADDLE_CHECK: how threads meet is looked at
   bool check_init = false;   // RADDLE_CHECK: what was never set is looked for
-  bool check_races = false;  // RADDLE_CHECK: accesses, and what orders them, are told to the runtime
+  bool check_races = false;  // RADDLE_CHECK: accesses, and what orders them, are reported to the runtime
   bool profile = false;      // RADDLE_PROFILE: what the code does is counted
   bool trace = false;        // RADDLE_TRACE: the code tells the runtime its steps
 
@@ -62,14 +62,14 @@ struct Facts {
   std::uint32_t warps_per_exchange = 1;
   // So many warps of a block are fused into one.
   std::uint32_t fused_warps = 1;
-  // Polling loops wait for other blocks only: the block may give way as a whole, as none of its warps has to run meanwhile.
+  // Polling loops wait for other blocks only: the block may yield as a whole, as none of its warps has to run meanwhile.
   bool polls_for_blocks = false;
   // The kernel itself runs all warps of a block, part by part between its barriers.
   bool loops_over_warps = false;
   // Those loops are unrolled: they have as many iterations as the block's class says.
   bool warp_loop_unrolled = false;
   bool barriers_in_loops = false; // a loop of the kernel stands around some of these parts
-  // What a thread writes of what the launch's parameters lead to, in words of four bytes.
+  // What a thread stores through pointers among the launch's parameters, in words of four bytes.
   std::uint32_t stored_words = 0;
 };
 

@@ -1,5 +1,5 @@
-// One function per pass; each contract states what holds before and after, and why the pass stands where it
-// does in pipeline.cpp.
+// One function per pass; each contract states what holds before and after, and where it matters why the pass
+// stands where it does in pipeline.cpp.
 #ifndef RADDLE_VECTORIZE_PASSES_H
 #define RADDLE_VECTORIZE_PASSES_H
 
@@ -146,7 +146,7 @@ void checkInitialised(llvm::Module &module);
 void markHeaders(llvm::Module &module);
 
 /// With RADDLE_TRACE. After: code tells the runtime its steps, with the values of variables, addresses and operands. Before LLVM's
-/// passes, to which statements and variables are nothing, and after inlining.
+/// passes, which remove statements and variables, and after inlining.
 void insertTrace(llvm::Module &module, const llvm::Function *kernel);
 
 /// With RADDLE_PROFILE. After: code counts how often its blocks run, how its branches are taken and what its accesses touch, for the

@@ -1,4 +1,5 @@
-// The compiler, top to bottom. The declaration of each pass says what it does in detail, and why it stands where it does.
+// The compiler, top to bottom. The declaration of each pass says what it does in detail, and,
+// where that matters, why it stands where it does.
 
 #include "vectorize/pipeline.h"
 
@@ -261,8 +262,9 @@ constexpr Pass kPasses[] = {
     {"separate-exiting-lanes",
      "lets lanes that will not wait any more run to their end before the others wait", kReshape,
      over<separateExitingLanes>, kForWarps, disturbs(kNormalForm)},
-    {"separate-blocked-lanes", "lets lanes go on past lanes of their warp that are blocked in a polling loop",
-     kReshape, over<separateBlockedLanes>, kForWarps | kOptimizing, needs(kNormalForm)},
+    {"separate-blocked-lanes",
+     "moves or copies code so that lanes held up by polling lanes of their warp can run it first", kReshape,
+     over<separateBlockedLanes>, kForWarps | kOptimizing, needs(kNormalForm)},
     {"choose-engine", "chooses the thread engine for kernels whose lanes have to wait for each other",
      kReshape, over<chooseEngine>, kForWarps, needs(kNormalForm)},
     {"interleave-arrays", "stores elements with the same index of all lanes' local arrays side by side",
@@ -335,7 +337,8 @@ constexpr Pass kPasses[] = {
      kOptional, needs(kHasEntries),
      // Reports need the places of all checks, which outlined code has not.
      [](const CompileJob &job) {
-       return !job.input.check_memory && !job.input.check_init && !job.input.check_races && !job.input.profile;
+       return !job.input.check_memory && !job.input.check_init && !job.input.check_races &&
+              !job.input.profile;
      }},
     {"divide-code", "moves outlined regions into modules that are compiled in parallel", kBlock,
      over<divideCode>, kOptional, needs(kHasEntries)},
@@ -381,7 +384,7 @@ constexpr Pass kPasses[] = {
      kTune, onEach<exchangesToMinMax>, kTuningWarps},
     {"lanes-in-memory-order", "orders the lanes of accumulators as the elements that they add lie in memory",
      kTune, onEach<orderLanesAsMemory, LoopSimplifyPass>, kTuningWarps},
-    {"unroll-accumulator-loops", "unrolls accumulator loops by two before they are split", kTune,
+    {"unroll-accumulator-loops", "unrolls accumulator loops by two or four before they are split", kTune,
      onEach<unrollAccumulatorLoops, LoopSimplifyPass, LCSSAPass>, kTuningWarps},
     {"batch-tiles", "loads several tiles before it accumulates, which makes longer accumulator loops", kTune,
      onEach<batchTiles, LoopSimplifyPass, LCSSAPass>, kTuningWarps},
@@ -402,13 +405,16 @@ constexpr Pass kPasses[] = {
      OnModule{"globaldce,constmerge"}, kOptimizing},
     {"optimize-nothing", "with -G, runs what LLVM does at O0", kTune, OnModule{"default<O0>"}, kDebugging},
 
-    // Finish. LLVM's optimiser would undo these; and batch-blocks makes copies of a loop that nothing changes any more.
+    // Finish. LLVM's optimiser would undo the first two; batch-blocks clones a loop that must already be final. For what the
+    // others rewrite LLVM 19's code generator makes wrong code.
     {"non-temporal-stores", "makes stores non-temporal whose results exceed the caches", kFinish,
      onEach<makeStoresNonTemporal>, kTuningWarps},
-    {"batch-blocks", "batches blocks: loads of the next blocks run ahead of a long dependence chain", kFinish,
+    {"batch-blocks", "runs neighbouring blocks together where what they read lies side by side", kFinish,
      over<batchBlocks>, kTuningWarps},
     {"clear-lanes-by-and", "clears lanes of masks by `and` instead of shuffles", kFinish,
      onEach<clearLanesByAnd>},
+    {"write-known-zeros", "makes lanes constants that are known to be zero", kFinish,
+     onEach<writeKnownZeros>},
     {"define-gather-addresses", "makes undefined lanes of the addresses of gathers null", kFinish,
      onEach<defineGatherAddresses>},
 };

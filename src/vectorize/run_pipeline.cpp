@@ -234,8 +234,8 @@ void runOnModule(ArrayRef<const Pass *> group, const CompileJob &job, Module &mo
   manager.run(module, llvm.modules);
 }
 
-// What is known of the kernel, and what the pass may have disturbed, is made anew.
-void mend(const Pass &pass, CompileJob &job) {
+// What was known of the kernel is forgotten, and what the pass may have disturbed is established again.
+void reestablishProperties(const Pass &pass, CompileJob &job) {
   job.facts.shapes.forget();
   for (const PropertyRow &row : properties())
     if (pass.contract.disturbs & row.property)
@@ -247,14 +247,14 @@ bool run(ArrayRef<const Pass *> group, CompileJob &job, bool verifies) {
   if (const auto *ours = std::get_if<JobPass>(&group.front()->body)) {
     const bool may_have_changed = (*ours)(job);
     if (may_have_changed)
-      mend(*group.front(), job);
+      reestablishProperties(*group.front(), job);
     return may_have_changed;
   }
   if (const auto *extension = std::get_if<SimplifyExtension>(&group.front()->body)) {
     job.extensions.push_back(*extension);
     return false;
   }
-  // What the warps keep across barriers is one variable with many uses, and still nobody else's.
+  // What the warps keep across barriers is one alloca with many uses, and does not escape.
   if (group.front()->phase == Phase::kTune && job.input.lanes != 1)
     setLlvmOption<unsigned>("capture-tracking-max-uses-to-explore", 1000);
   forEachModule(job, [&](unsigned, Module &module, TargetMachine &target) {

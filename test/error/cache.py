@@ -5,6 +5,7 @@ Each case damages the cache in one way. A damaged file is built again without a 
 from the cache is seen by standing between the program and the kernel compiler, and counting its runs."""
 
 import pathlib
+import re
 import sys
 import tempfile
 
@@ -74,6 +75,21 @@ def no_kernel_compiler(sandbox):
         verdict(["stderr should name the compiler that is missing"], done)
 
 
+def dying_kernel_compiler(sandbox):
+    """Dies of a signal when it compiles for warps: the threads run one by one, unless that is not wanted."""
+    wrapper = pathlib.Path(sandbox.environment["RADDLE_KERNELC"])
+    wrapper.write_text(f'#!/bin/sh\ncase "$*" in *"-lanes 32"*) kill -SEGV $$ ;; esac\nexec "{kernel_compiler}" "$@"\n')
+    warning = [r"^raddle: warning: the kernel compiler died of signal 11 .* 'compute\(int\*\)' for whole warps$",
+               "^note: its threads run one by one"]
+    died = {**sandbox.environment, "RADDLE_LANES": "32"}
+    done = run([program], {**died, "RADDLE_FALLBACK": "1"})
+    if done.returncode != 0 or not all(map(re.search, warning, done.stderr.splitlines())):
+        verdict(["the program should pass with a warning"], done)
+    done = run([program], {**died, "RADDLE_CACHE": "0", "RADDLE_FALLBACK": "0"})
+    if done.returncode == 0 or "the kernel compiler died of signal 11" not in done.stderr:
+        verdict(["without the thread engine the launch should fail"], done)
+
+
 DAMAGES = {
     "corrupt": flip_middle_byte,
     "truncated": lambda data: data[:1000],
@@ -89,6 +105,7 @@ CASES = {
     "off": off,
     "no_home": no_home,
     "no_kernel_compiler": no_kernel_compiler,
+    "dying_kernel_compiler": dying_kernel_compiler,
 }
 
 with tempfile.TemporaryDirectory() as temporary:

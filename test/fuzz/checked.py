@@ -57,7 +57,8 @@ class Checker:
     def outcome(self, folder, binary, environment):
         report = os.path.join(folder, "report.json")
         command = [self.raddle, "check", "--quiet", "--fail-on", "never", "--report-api-errors", "no", "--json", report, binary]
-        environment = {**os.environ, "RADDLE_HANG_SECONDS": "5", **environment, "RADDLE_CACHE_DIR": os.path.join(folder, "cache")}
+        environment = {**os.environ, "RADDLE_HANG_SECONDS": "5", "RADDLE_FALLBACK": "0", **environment,
+                       "RADDLE_CACHE_DIR": os.path.join(folder, "cache")}
         digests, findings = collections.defaultdict(list), collections.defaultdict(list)
         try:
             done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False,

@@ -67,7 +67,7 @@ class Batches:
         results, first = {}, 0
         while first < cases:
             try:
-                done = subprocess.run([binary, str(first)], env={**os.environ, "RADDLE_HANG_SECONDS": "5", **environment},
+                done = subprocess.run([binary, str(first)], env={**os.environ, "RADDLE_HANG_SECONDS": "5", "RADDLE_FALLBACK": "0", **environment},
                                       capture_output=True, text=True, errors="replace", check=False,
                                       timeout=self.options.timeout)
                 lines, end = done.stdout.splitlines(), f"died with {done.returncode}: {done.stderr[-600:]}"

@@ -1,4 +1,4 @@
-// What stands at the calls by which a polling loop gives way, from `yield-in-polling-loops` on to `widen`.
+// What stands at the calls by which a polling loop yields, from `yield-in-polling-loops` on to `widen`.
 #ifndef RADDLE_VECTORIZE_LOWER_POLL_MARKS_H
 #define RADDLE_VECTORIZE_LOWER_POLL_MARKS_H
 
@@ -9,7 +9,7 @@
 
 namespace raddle::vectorize {
 
-/// Notes at the call by which a loop gives way (raddle_yield or raddle_nanosleep) what the loop waits for.
+/// Notes at the call by which a loop yields (raddle_yield or raddle_nanosleep) what the loop waits for.
 void noteAwaitedWrites(llvm::CallBase &call, const analysis::AwaitedWrites &awaited);
 
 /// What was noted; none at other calls.

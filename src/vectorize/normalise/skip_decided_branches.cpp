@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned kMostInstructions = 4; // of a merge block, which are repeated on the path around it
 constexpr unsigned kFarthest = 4;         // blocks in a row, before one branch decides another
-constexpr unsigned kMostWays = 64;        // of a function, as each one found makes analyses anew
+constexpr unsigned kMostPaths = 64;       // of a function, as each one found makes analyses anew
 
 // Threads that did not take one branch are often known not to take the next, which asks the same about a phi:
 //
@@ -21,19 +21,19 @@ constexpr unsigned kMostWays = 64;        // of a function, as each one found ma
 //   while (k < n)                            while (k < n)
 //     sum += in[k], k += 256                   sum += in[k], k += 256
 //
-// For 32 lanes the phi would have no shape, as some lanes have come by the one way and some by the other, and the loop would
+// For 32 lanes the phi would have no shape, as some lanes have come by the one path and some by the other, and the loop would
 // gather. LLVM does this for constants only.
 class Branches {
 public:
   explicit Branches(Function &function) : function_(function) {}
 
   void run() {
-    for (unsigned ways = 0; ways < kMostWays && skipOne(); ++ways) {
+    for (unsigned paths = 0; paths < kMostPaths && skipOne(); ++paths) {
     }
   }
 
 private:
-  struct Way {
+  struct Path {
     BasicBlock *from, *merge, *to;
   };
 
@@ -100,14 +100,14 @@ private:
     return nullptr;
   }
 
-  void skip(const Way &way) {
-    BasicBlock *past =
-        BasicBlock::Create(function_.getContext(), way.merge->getName() + ".decided", &function_, way.merge);
+  void skip(const Path &path) {
+    BasicBlock *past = BasicBlock::Create(function_.getContext(), path.merge->getName() + ".decided",
+                                          &function_, path.merge);
     ValueToValueMapTy values;
-    for (PHINode &phi : way.merge->phis())
-      values[&phi] = phi.getIncomingValueForBlock(way.from);
+    for (PHINode &phi : path.merge->phis())
+      values[&phi] = phi.getIncomingValueForBlock(path.from);
     for (Instruction &instruction :
-         make_range(way.merge->getFirstNonPHIIt(), way.merge->getTerminator()->getIterator())) {
+         make_range(path.merge->getFirstNonPHIIt(), path.merge->getTerminator()->getIterator())) {
       if (instruction.isDebugOrPseudoInst())
         continue;
       Instruction *again = instruction.clone();
@@ -115,20 +115,20 @@ private:
       RemapInstruction(again, values, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
       values[&instruction] = again;
     }
-    auto valueOnWay = [&](Value *value) {
+    auto valueOnPath = [&](Value *value) {
       Value *own = values.lookup(value);
       return own ? own : value;
     };
-    BranchInst::Create(way.to, past)->setDebugLoc(way.merge->getTerminator()->getDebugLoc());
-    for (PHINode &phi : way.to->phis())
-      phi.addIncoming(valueOnWay(phi.getIncomingValueForBlock(way.merge)), past);
-    way.merge->removePredecessor(way.from, /*KeepOneInputPHIs=*/true);
-    way.from->getTerminator()->replaceSuccessorWith(way.merge, past);
+    BranchInst::Create(path.to, past)->setDebugLoc(path.merge->getTerminator()->getDebugLoc());
+    for (PHINode &phi : path.to->phis())
+      phi.addIncoming(valueOnPath(phi.getIncomingValueForBlock(path.merge)), past);
+    path.merge->removePredecessor(path.from, /*KeepOneInputPHIs=*/true);
+    path.from->getTerminator()->replaceSuccessorWith(path.merge, past);
     // After the merge block, a value is that which was computed there, or on the path around it.
-    for (Instruction &value : *way.merge)
-      joinValue(value, {{past, valueOnWay(&value)}}, [&](BasicBlock *user) { return user == way.merge; });
-    if (way.merge->getSinglePredecessor())
-      FoldSingleEntryPHINodes(way.merge);
+    for (Instruction &value : *path.merge)
+      joinValue(value, {{past, valueOnPath(&value)}}, [&](BasicBlock *user) { return user == path.merge; });
+    if (path.merge->getSinglePredecessor())
+      FoldSingleEntryPHINodes(path.merge);
   }
 
   Function &function_;

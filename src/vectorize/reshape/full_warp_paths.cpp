@@ -65,7 +65,7 @@ private:
 
 void separate(const MergeBlock &merge) {
   const BlockCopies copies(merge.block, ".full");
-  copies.addWaysOut();
+  copies.addPathsOut();
   copies.enterFrom(merge.full);
   copies.joinValues();
 }

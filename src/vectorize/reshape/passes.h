@@ -22,13 +22,15 @@ void disjointOrToAdd(llvm::Function &kernel);
 /// that. LLVM adds the halves one by one, so that neither is seen to be half of anything.
 bool pairHalves(llvm::Function &kernel);
 
-/// Where some lanes of a warp pass by an operation that waits, the way on up to the next such operation has a
-/// copy for them: those that return on it have returned before the others wait for the lanes that are left.
+/// Where some lanes of a warp bypass an operation that waits, the path to the next such operation is
+/// duplicated for them: those that return on it have returned before the others wait for the lanes that are left.
 /// Before: normal form, which it may disturb. Loops and what is too long are left alone.
 bool separateBypassingLanes(llvm::Function &kernel);
 
-/// Before: normal form, which it may disturb. What is too long to be copied, or waits itself, is left alone; so is what lanes do
-/// after a loop in which they all poll one place.
+/// After: code that lanes would run only after others of their warp have polled, and that may write what these poll for, comes
+/// first, as a copy on the path of the lanes that do not poll, or as a part of the loop that polls; otherwise choose-engine would
+/// take the thread engine. Before: normal form, which it keeps. What waits itself, and more than 500 instructions in a kernel, is
+/// left alone; so is what lanes do after a loop in which they all poll one place.
 void separateBlockedLanes(llvm::Function &kernel, const Input &input, llvm::TargetMachine &machine);
 
 /// Before: normal form, which it may disturb. After: of arrays whose addresses stay in the function, in which all accesses have the same width

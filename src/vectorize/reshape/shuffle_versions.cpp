@@ -184,7 +184,7 @@ private:
                             : builder.CreateOr(&bound, builder.CreateShl(every_segment, kSegmentShift));
     const BlockCopies copies(region_.blocks.getArrayRef(), is_full ? ".all" : ".none", known);
     builder.CreateBr(copies.of(start));
-    copies.addWaysOut();
+    copies.addPathsOut();
     for (BasicBlock *block : region_.blocks)
       for (Instruction &instruction : *block)
         twins_of_[&instruction].push_back({copies.of(block), copies.of(&instruction)});

@@ -119,7 +119,7 @@ private:
     const BlockCopies copies(region_.blocks.getArrayRef(), stride ? ".stride" + Twine(*stride) : ".strides",
                              known);
     builder.CreateBr(copies.of(start));
-    copies.addWaysOut();
+    copies.addPathsOut();
     for (BasicBlock *block : region_.blocks)
       for (Instruction &instruction : *block)
         twins_of_[&instruction].push_back({copies.of(block), copies.of(&instruction)});

@@ -102,6 +102,11 @@ bool batchBlocks(const Input &input, llvm::TargetMachine &machine, const CodePar
 /// bits. Where registers are short, lanes that are off then store.
 llvm::PreservedAnalyses clearLanesByAnd(llvm::Function &function, llvm::FunctionAnalysisManager &);
 
+/// Before: a shuffle picks lanes of which is known that they are zero, for a whole register of its result. After: a constant.
+///
+/// Where a vector is `and`ed with a constant that is zero in these lanes, LLVM 19's code generator makes them undefined.
+llvm::PreservedAnalyses writeKnownZeros(llvm::Function &function, llvm::FunctionAnalysisManager &);
+
 /// Lanes of a gather's addresses that are undefined become null. For undefined addresses LLVM 19's code generator takes any
 /// register, also the one that the gather loads into, which is an illegal instruction.
 llvm::PreservedAnalyses defineGatherAddresses(llvm::Function &function, llvm::FunctionAnalysisManager &);

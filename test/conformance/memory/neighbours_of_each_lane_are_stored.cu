@@ -47,7 +47,36 @@ template <typename T, int kFields, int kStride, int kGap = 0> void check() {
   CHECK_CUDA(cudaFree(out));
 }
 
+// In some lanes, which is known beforehand, the value is zero.
+template <typename T> struct Fields { T value, others[3]; };
+template <typename T> __host__ __device__ T oftenZero(unsigned lane, unsigned by) {
+  return static_cast<T>((by + 6 * lane) & (lane >> 3));
+}
+template <typename T> __global__ void storeOftenZero(Fields<T> *out, T *all, unsigned by) {
+  const T value = oftenZero<T>(threadIdx.x & 31, by);
+  out[threadIdx.x].value = value;
+  all[threadIdx.x] = value;
+}
+
+template <typename T> void checkOftenZero() {
+  Fields<T> *out;
+  T *all;
+  CHECK_CUDA(cudaMallocManaged(&out, kThreads * sizeof(Fields<T>)));
+  CHECK_CUDA(cudaMallocManaged(&all, kThreads * sizeof(T)));
+  storeOftenZero<<<1, kThreads>>>(out, all, 7);
+  CHECK_LAUNCH();
+  for (unsigned t = 0; t < kThreads; ++t) {
+    CHECK(out[t].value == oftenZero<T>(t % 32, 7));
+    CHECK(all[t] == oftenZero<T>(t % 32, 7));
+  }
+  CHECK_CUDA(cudaFree(out));
+  CHECK_CUDA(cudaFree(all));
+}
+
 int main() {
+  checkOftenZero<int>();
+  checkOftenZero<long long>();
+  checkOftenZero<short>();
   check<int, 15, 15>();
   check<int, 4, 9>();
   check<int, 3, 21>();

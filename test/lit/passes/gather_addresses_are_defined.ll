@@ -10,6 +10,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: getelementptr i32, <4 x ptr> %one, <4 x i64> <i64 1, i64 0, i64 3, i64 0>
 ; CHECK: %first = insertelement <4 x ptr> poison, ptr %p, i64 0
 ; CHECK: masked.gather.v4i32.v4p0(<4 x ptr> getelementptr
+; CHECK: shufflevector <4 x ptr> %one, <4 x ptr> zeroinitializer, <4 x i32> <i32 2, i32 0, i32 1, i32 2>
 define void @_Z1kPi(ptr %p, <4 x i1> %mask, ptr %out) {
   %one = insertelement <4 x ptr> poison, ptr %p, i64 2
   %some = shufflevector <4 x ptr> %one, <4 x ptr> poison, <4 x i32> <i32 2, i32 0, i32 poison, i32 5>
@@ -20,7 +21,10 @@ define void @_Z1kPi(ptr %p, <4 x i1> %mask, ptr %out) {
   %b = call <4 x i32> @llvm.masked.gather.v4i32.v4p0(<4 x ptr> %beside, i32 4, <4 x i1> %mask, <4 x i32> %a)
   %c = call <4 x i32> @llvm.masked.gather.v4i32.v4p0(<4 x ptr> %all, i32 4, <4 x i1> %mask, <4 x i32> %b)
   %d = call <4 x i32> @llvm.masked.gather.v4i32.v4p0(<4 x ptr> getelementptr inbounds (i32, ptr @table, <4 x i64> <i64 3, i64 1, i64 2, i64 0>), i32 4, <4 x i1> %mask, <4 x i32> %c)
-  store <4 x i32> %d, ptr %out, align 16
+  ; Some lanes of this constant are undefined and the others poison, which is no single value.
+  %mixed = shufflevector <4 x ptr> %one, <4 x ptr> <ptr undef, ptr poison, ptr undef, ptr poison>, <4 x i32> <i32 2, i32 0, i32 1, i32 poison>
+  %e = call <4 x i32> @llvm.masked.gather.v4i32.v4p0(<4 x ptr> %mixed, i32 4, <4 x i1> %mask, <4 x i32> %d)
+  store <4 x i32> %e, ptr %out, align 16
   ret void
 }
 

@@ -1,4 +1,4 @@
-; An index that a border bends has neighbouring elements almost everywhere: one vector where it has, a gather where not.
+; An index that is clamped at a border has neighbouring elements almost everywhere: one vector where it has, a gather where not.
 ; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z7clampedPfPKfii -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=CLAMPED
 ; RUN: %kernelc -bitcode %s -kernel _Z4rowsPfPKfii -lanes 32 -block rows-of-16 -run-pass widen | FileCheck %s --check-prefix=ROWS
 ; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z4tilePfii -lanes 32 -block rows-of-16 -run-pass widen | FileCheck %s --check-prefix=TILE

@@ -6,6 +6,7 @@
 #include "base/paths.h"
 #include "base/process.h"
 #include "check/report.h"
+#include "diagnostics/messages.h"
 #include "machine/clock.h"
 #include "profile/record.h"
 #include "profile/timeline.h"
@@ -44,8 +45,8 @@ std::string fileStamp(const std::filesystem::path &file) {
   return fmt::format("{} {} {}", file.string(), time, bytes);
 }
 
-// Memory that runs out, and whoever ends processes, are no faults of the compiler.
-std::string whyItDied(int signal, const std::string &output, const std::string &kernel) {
+// What ended it that is no fault of the compiler: memory that ran out, or somebody. Empty for anything else.
+std::string whatEndedIt(int signal, const std::string &output) {
   constexpr const char *kAgain = "Run the program again then: what has been compiled already is kept";
   const bool lacks_memory =
       output.find("out of memory") != std::string::npos || output.find("bad_alloc") != std::string::npos;
@@ -65,6 +66,10 @@ std::string whyItDied(int signal, const std::string &output, const std::string &
   if (signal == SIGTERM || signal == SIGINT || signal == SIGHUP || signal == SIGQUIT)
     return fmt::format("somebody ended the kernel compiler (signal {}, {}). {}", signal, strsignal(signal),
                        kAgain);
+  return "";
+}
+
+std::string internalError(int signal, const std::string &output, const std::string &kernel) {
   return fmt::format("raddle: internal error: the kernel compiler died of signal {} while compiling '{}'.\n"
                      "Please report this with the source file.\n{}",
                      signal, kernel, output);
@@ -134,8 +139,10 @@ std::vector<std::string> DeviceCode::options() const {
   return options;
 }
 
-Result<bool> runCompiler(const DeviceCode &code, const Wanted &wanted, const std::filesystem::path &output,
-                         const CompilerRun &how) {
+namespace {
+
+std::vector<std::string> argumentsFor(const DeviceCode &code, const Wanted &wanted,
+                                      const std::filesystem::path &output, const CompilerRun &how) {
   std::vector<std::string> arguments{kernelCompilerPath().string()};
   std::ranges::move(code.options(), std::back_inserter(arguments));
   if (wanted.kernel.empty())
@@ -154,27 +161,66 @@ Result<bool> runCompiler(const DeviceCode &code, const Wanted &wanted, const std
   if (how.ends_with_us)
     arguments.emplace_back("-end-with-parent");
   arguments.insert(arguments.end(), {"-o", output.string()});
+  return arguments;
+}
 
+void recordTime(const std::string &kernel, std::uint64_t nanoseconds) {
+  if (profile::enabled())
+    profile::recordCompilation(kernel, nanoseconds);
+  if (profile::timeline::isOn())
+    profile::timeline::noteCompilation(kernel, nanoseconds);
+}
+
+// How the compiler ended. A signal that nobody has sent is a fault of its own.
+struct Outcome {
+  Result<bool> result;
+  int fault = 0; // the signal
+};
+
+Outcome runOnce(const DeviceCode &code, const Wanted &wanted, const std::filesystem::path &output,
+                const CompilerRun &how) {
   // LLVM allocates some 20 MiB in small pieces: in large pages the whole takes 3 % less time.
   std::vector<std::string> settings{"GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=8388608"};
   if (instructionSet() != "native")
     settings.push_back("RADDLE_ISA=" + instructionSet());
   const std::uint64_t begun = nanoseconds();
-  auto done = runProcess(arguments, settings, how.reminder);
-  if (profile::enabled())
-    profile::recordCompilation(wanted.kernel, nanoseconds() - begun);
-  if (profile::timeline::isOn())
-    profile::timeline::noteCompilation(wanted.kernel, nanoseconds() - begun);
+  auto done = runProcess(argumentsFor(code, wanted, output, how), settings, how.reminder);
+  recordTime(wanted.kernel, nanoseconds() - begun);
   if (!done)
-    return Error{done.error().message +
-                 "\nRaddle's kernel compiler is part of its installation; $RADDLE_KERNELC may "
-                 "name another one."};
-  if (done->exit_code >= 128)
-    return Error{whyItDied(done->exit_code - 128, done->output, wanted.kernel)};
+    return {Error{done.error().message +
+                  "\nRaddle's kernel compiler is part of its installation; $RADDLE_KERNELC may "
+                  "name another one."}};
+  if (done->exit_code >= 128) {
+    const int signal = done->exit_code - 128;
+    const std::string others = whatEndedIt(signal, done->output);
+    return others.empty() ? Outcome{Error{internalError(signal, done->output, wanted.kernel)}, signal}
+                          : Outcome{Error{others}};
+  }
   // A program that ignores SIGCHLD learns of no exit status; then only the file tells.
   std::error_code failed;
   if (done->exit_code != 0 || std::filesystem::file_size(output, failed) == 0 || failed)
-    return Error{done->output.substr(0, done->output.find_last_not_of('\n') + 1)};
+    return {Error{done->output.substr(0, done->output.find_last_not_of('\n') + 1)}};
+  return {true};
+}
+
+} // namespace
+
+Result<bool> runCompiler(const DeviceCode &code, const Wanted &wanted, const std::filesystem::path &output,
+                         const CompilerRun &how) {
+  Outcome outcome = runOnce(code, wanted, output, how);
+  if (outcome.fault == 0 || wanted.lanes == 1 || environmentNumber("RADDLE_FALLBACK", 0, 1, 1) == 0)
+    return std::move(outcome.result);
+  BlockClass of_threads;
+  of_threads.unaligned = wanted.block.unaligned;
+  if (!runOnce(code, {wanted.kernel, 1, of_threads}, output, how).result)
+    return std::move(outcome.result);
+  if (!isQuiet())
+    printDiagnostic(fmt::format(
+        "raddle: warning: the kernel compiler died of signal {} ({}) while compiling '{}' for whole warps\n"
+        "note: its threads run one by one instead, which is slower. Please report this with the source "
+        "file\n",
+        outcome.fault, strsignal(outcome.fault),
+        demangledByCompiler(wanted.kernel.substr(0, wanted.kernel.find('@')))));
   return true;
 }
 

@@ -13,7 +13,7 @@ namespace raddle::vectorize {
 namespace {
 
 // Without those that are never taken.
-SmallVector<BasicBlock *, 2> waysOutOf(BasicBlock &block) {
+SmallVector<BasicBlock *, 2> pathsOutOf(BasicBlock &block) {
   if (isReturnFromLoop(*block.getTerminator()))
     return {block.getTerminator()->getSuccessor(0)};
   return {succ_begin(&block), succ_end(&block)};
@@ -21,56 +21,56 @@ SmallVector<BasicBlock *, 2> waysOutOf(BasicBlock &block) {
 
 } // namespace
 
-SmallVector<BlockedLanes::Way, 4> BlockedLanes::awaitedWaysAt(const Instruction &poll) const {
+SmallVector<BlockedLanes::Path, 4> BlockedLanes::awaitedPathsAt(const Instruction &poll) const {
   const EndingWrite ending(poll, order_.loops());
   auto is_awaited = [&](const Instruction &instruction) { return ending.mayBe(instruction); };
   auto meets = [&](const Instruction &instruction) {
     return meetsAllLanes(instruction) ||
            meetsAllOfLoop(instruction, poll, order_.loops(), order_.dominators());
   };
-  SmallVector<Way, 4> ways;
-  for (const Way &way : waysOfOthersAt(const_cast<BasicBlock *>(poll.getParent()), ending.loop()))
-    if (writesBeforeAllMeet(way.to, is_awaited, meets))
-      ways.push_back(way);
-  return ways;
+  SmallVector<Path, 4> paths;
+  for (const Path &path : pathsOfOthersAt(const_cast<BasicBlock *>(poll.getParent()), ending.loop()))
+    if (writesBeforeAllMeet(path.to, is_awaited, meets))
+      paths.push_back(path);
+  return paths;
 }
 
-BlockedLanes::Ways BlockedLanes::waysOfOthersAt(BasicBlock *block, const Loop *polling) const {
-  Ways ways;
+BlockedLanes::Paths BlockedLanes::pathsOfOthersAt(BasicBlock *block, const Loop *polling) const {
+  Paths paths;
   if (!runsForAtMostOneLane(*block, shapes_, order_.dominators()))
     for (const Loop *loop = order_.loops().getLoopFor(block); loop; loop = loop->getParentLoop())
       if (order_.isDivergentLoop(loop->getHeader()))
         for (BasicBlock *exit : order_.divergentExits(loop->getHeader()))
-          ways.push_back({nullptr, exit});
+          paths.push_back({nullptr, exit});
   for (BasicBlock *branch : order_.blocks())
     if (shapes_.branchDiverges(branch))
-      addWaysAfter(branch, block, polling, ways);
-  return ways;
+      addPathsAfter(branch, block, polling, paths);
+  return paths;
 }
 
 // Where lanes may be blocked that diverged at `branch` from those which are at `block` now.
-void BlockedLanes::addWaysAfter(BasicBlock *branch, BasicBlock *block, const Loop *polling,
-                                Ways &ways) const {
+void BlockedLanes::addPathsAfter(BasicBlock *branch, BasicBlock *block, const Loop *polling,
+                                 Paths &paths) const {
   auto comesToBlock = [&](BasicBlock *from) { return from == block || order_.reaches(from, block); };
   if (branch == block || !comesToBlock(branch) || runsForAtMostOneLane(*branch, shapes_, order_.dominators()))
     return;
   // A lane that takes a side that leads there comes there too, or diverges from those lanes at a later branch.
   SmallVector<BasicBlock *, 8> worklist;
   SmallPtrSet<BasicBlock *, 16> seen;
-  auto addWay = [&](const Way &way) {
-    if (!is_contained(ways, way))
-      ways.push_back(way);
+  auto addPath = [&](const Path &path) {
+    if (!is_contained(paths, path))
+      paths.push_back(path);
   };
   auto visit = [&](BasicBlock *from, BasicBlock *next) {
     if (order_.isBackEdge(from, next)) {
       // Lanes that poll in a loop inside this one do not come to its next iteration.
       if (const Loop *loop = order_.loops().getLoopFor(next); loop->contains(block) && loop != polling)
-        addWay({from, next});
+        addPath({from, next});
       return;
     }
     if (comesToBlock(next))
       return;
-    // In the loop that gives way the others go on in the same iteration.
+    // In the loop that yields the others go on in the same iteration.
     if (polling && polling->contains(next)) {
       if (seen.insert(next).second)
         worklist.push_back(next);
@@ -78,14 +78,14 @@ void BlockedLanes::addWaysAfter(BasicBlock *branch, BasicBlock *block, const Loo
     }
     // The others run what has a lower number before these poll, and are blocked at what has a higher one.
     if (order_.indexOf(next) > order_.indexOf(block))
-      addWay({from, next});
+      addPath({from, next});
     else if (seen.insert(next).second)
       worklist.push_back(next);
   };
   worklist.push_back(branch);
   while (!worklist.empty()) {
     BasicBlock *from = worklist.pop_back_val();
-    for (BasicBlock *next : waysOutOf(*from))
+    for (BasicBlock *next : pathsOutOf(*from))
       visit(from, next);
   }
 }
@@ -107,7 +107,7 @@ bool BlockedLanes::writesBeforeAllMeet(BasicBlock *start, function_ref<bool(cons
     // The caller goes on by itself.
     if (isa<ReturnInst>(block->getTerminator()) && !is_kernel_)
       return true;
-    for (BasicBlock *next : waysOutOf(*block))
+    for (BasicBlock *next : pathsOutOf(*block))
       reached.insert(next);
   }
   return false;

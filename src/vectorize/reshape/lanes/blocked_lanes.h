@@ -21,23 +21,23 @@ public:
       : is_kernel_(is_kernel), shapes_(shapes), order_(order) {}
 
   /// Whether lanes that poll at `poll` (see mayPoll) may wait for what blocked lanes have yet to write.
-  bool mayBeWaitedForAt(const llvm::Instruction &poll) const { return !awaitedWaysAt(poll).empty(); }
+  bool mayBeWaitedForAt(const llvm::Instruction &poll) const { return !awaitedPathsAt(poll).empty(); }
 
   /// How blocked lanes have come where they are blocked, and would go on to write such things.
-  struct Way {
+  struct Path {
     llvm::BasicBlock *from; // null: out of a loop that others have not left yet
     llvm::BasicBlock *to;
 
-    bool operator==(const Way &) const = default;
+    bool operator==(const Path &) const = default;
   };
-  llvm::SmallVector<Way, 4> awaitedWaysAt(const llvm::Instruction &poll) const;
+  llvm::SmallVector<Path, 4> awaitedPathsAt(const llvm::Instruction &poll) const;
 
 private:
-  using Ways = llvm::SmallVector<Way, 8>;
+  using Paths = llvm::SmallVector<Path, 8>;
 
-  Ways waysOfOthersAt(llvm::BasicBlock *block, const llvm::Loop *polling) const;
-  void addWaysAfter(llvm::BasicBlock *branch, llvm::BasicBlock *block, const llvm::Loop *polling,
-                    Ways &ways) const;
+  Paths pathsOfOthersAt(llvm::BasicBlock *block, const llvm::Loop *polling) const;
+  void addPathsAfter(llvm::BasicBlock *branch, llvm::BasicBlock *block, const llvm::Loop *polling,
+                     Paths &paths) const;
   bool writesBeforeAllMeet(llvm::BasicBlock *start,
                            llvm::function_ref<bool(const llvm::Instruction &)> is_awaited,
                            llvm::function_ref<bool(const llvm::Instruction &)> meets) const;

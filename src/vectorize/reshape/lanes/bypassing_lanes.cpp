@@ -34,20 +34,20 @@ public:
   }
 
   bool separate() {
-    std::vector<Way> ways = waysPast();
-    if (ways.empty())
+    std::vector<Path> paths = pathsPast();
+    if (paths.empty())
       return false;
     const analysis::LaneShapes shapes(kernel_, {});
     const LinearOrder order(kernel_, shapes);
-    erase_if(ways, [&](const Way &way) {
-      return none_of(way.branches, [&](BasicBlock *branch) {
+    erase_if(paths, [&](const Path &path) {
+      return none_of(path.branches, [&](BasicBlock *branch) {
         return shapes.branchDiverges(branch) &&
-               (branch == way.from || order.firstWithLanesOf(branch) != order.firstWithLanesOf(way.from));
+               (branch == path.from || order.firstWithLanesOf(branch) != order.firstWithLanesOf(path.from));
       });
     });
     unsigned copied = 0;
-    for (const Way &way : ways) {
-      std::vector<BasicBlock *> blocks = blocksBefore(way.to);
+    for (const Path &path : paths) {
+      std::vector<BasicBlock *> blocks = blocksBefore(path.to);
       unsigned size = 0;
       for (BasicBlock *block : blocks)
         size += static_cast<unsigned>(block->size());
@@ -55,18 +55,18 @@ public:
         continue;
       copied += size;
       const BlockCopies copies(blocks, ".passing");
-      copies.addWaysOut();
-      copies.enterFrom(way.from);
+      copies.addPathsOut();
+      copies.enterFrom(path.from);
       // Lanes from the copies may come to the last of `blocks` again.
       copies.joinValues();
     }
-    // What only these ways led to.
+    // What only these paths led to.
     return removeUnreachableBlocks(kernel_) || copied != 0;
   }
 
 private:
   // An edge to where lanes may still return, while others wait on another side of one of the branches.
-  struct Way {
+  struct Path {
     BasicBlock *from, *to;
     SmallVector<BasicBlock *, 4> branches;
   };
@@ -100,15 +100,15 @@ private:
     return returns && waits;
   }
 
-  // Whether a side of `branch`, not that of the way itself, waits before it comes to one of the `blocks`
-  // after the way.
-  bool othersWait(BasicBlock *branch, const Way &way, ArrayRef<BasicBlock *> blocks) const {
+  // Whether a side of `branch`, not that of the path itself, waits before it comes to one of the `blocks`
+  // after the path.
+  bool othersWait(BasicBlock *branch, const Path &path, ArrayRef<BasicBlock *> blocks) const {
     return any_of(successors(branch), [&](BasicBlock *side) {
       SmallSetVector<BasicBlock *, 8> reached(blocks.begin(), blocks.end());
       const std::size_t after_way = reached.size();
       reached.insert(side);
       for (std::size_t i = after_way; i < reached.size(); ++i) {
-        if (reached[i] == way.from)
+        if (reached[i] == path.from)
           return false;
         reached.insert(succ_begin(reached[i]), succ_end(reached[i]));
       }
@@ -117,10 +117,10 @@ private:
     });
   }
 
-  std::vector<Way> waysPast() const {
-    std::vector<Way> ways;
+  std::vector<Path> pathsPast() const {
+    std::vector<Path> paths;
     if (waiting_.size() < 2)
-      return ways;
+      return paths;
     for (BasicBlock &block : kernel_) {
       if (loops_.getLoopFor(&block))
         continue;
@@ -128,17 +128,17 @@ private:
       for (BasicBlock *next : successors(&block)) {
         if (!targets.insert(next).second || ends(next) || next->getSinglePredecessor() || !isUndecided(next))
           continue;
-        Way way{&block, next, {}};
+        Path path{&block, next, {}};
         const std::vector<BasicBlock *> blocks = blocksBefore(next);
         for (auto *node = dominators_.getNode(&block); node; node = node->getIDom())
           if (BasicBlock *branch = node->getBlock();
-              !loops_.getLoopFor(branch) && othersWait(branch, way, blocks))
-            way.branches.push_back(branch);
-        if (!way.branches.empty())
-          ways.push_back(std::move(way));
+              !loops_.getLoopFor(branch) && othersWait(branch, path, blocks))
+            path.branches.push_back(branch);
+        if (!path.branches.empty())
+          paths.push_back(std::move(path));
       }
     }
-    return ways;
+    return paths;
   }
 
   Function &kernel_;

@@ -14,7 +14,7 @@ bool mayWait(const llvm::Instruction &instruction);
 /// May wait for threads of other warps, or arrives at a barrier for them.
 bool mayWaitForOtherWarps(const llvm::Instruction &instruction);
 
-/// May poll memory until another thread changes it: where a polling loop gives way, or a call of what has such a loop.
+/// May poll memory until another thread changes it: where a polling loop yields, or a call of what has such a loop.
 bool mayPoll(const llvm::Instruction &instruction);
 
 /// A barrier of the block, the cluster, the grid or the grids, to which all lanes that have not returned come together: some

@@ -42,8 +42,8 @@ public:
         BasicBlock *other = order_.blocks()[i];
         if (order_.firstWithLanesOf(other) == order_.firstWithLanesOf(branch))
           break; // all are together again
-        if (other != block && any_of(*other, found) && order_.reaches(branch, other) && !order_.reaches(other, block) &&
-            !order_.reaches(block, other) && mayPartFor(block, other))
+        if (other != block && any_of(*other, found) && order_.reaches(branch, other) &&
+            !order_.reaches(other, block) && !order_.reaches(block, other) && mayPartFor(block, other))
           return true;
       }
     }
@@ -67,15 +67,17 @@ private:
         return false;
       const auto targets = successors(branch);
       return any_of(targets, [&](BasicBlock *one) {
-        return leadsTo(one, block) &&
-               any_of(targets, [&](BasicBlock *another) { return another != one && leadsTo(another, other); });
+        return leadsTo(one, block) && any_of(targets, [&](BasicBlock *another) {
+                 return another != one && leadsTo(another, other);
+               });
       });
     });
   }
 
   // In a loop that lanes leave one by one, those that have parted in one iteration may be elsewhere in the next.
   bool meetAgainBefore(BasicBlock *branch, BasicBlock *block) const {
-    return !order_.isInDivergentLoop(branch) && order_.firstWithLanesOf(branch) == order_.firstWithLanesOf(block);
+    return !order_.isInDivergentLoop(branch) &&
+           order_.firstWithLanesOf(branch) == order_.firstWithLanesOf(block);
   }
 
   // Around loops, too.

@@ -12,7 +12,7 @@ namespace raddle::vectorize {
 
 class EndingWrite {
 public:
-  /// `poll` is where a loop gives way, in the innermost loop around it, or a call of what polls somewhere.
+  /// `poll` is where a loop yields, in the innermost loop around it, or a call of what polls somewhere.
   EndingWrite(const llvm::Instruction &poll, const llvm::LoopInfo &loops);
 
   /// The loop that polls; null where that is in a function which is called.

@@ -3,7 +3,7 @@
 //   for (...) {
 //     if (found) { out[i] = x; return; }     LLVM makes one tail of both stores, after the loop. Lanes
 //     __syncwarp();                          that are to return would wait there for the end of the loop, and
-//   }                                        look as if they had not returned. With a tail for each way they
+//   }                                        look as if they had not returned. With a tail for each path they
 //   out[i] = y;                              come first.
 
 #include "vectorize/reshape/lanes/exiting_lanes.h"
@@ -33,8 +33,8 @@ struct Trees {
   PostDominatorTree post_dominators;
 };
 
-// A way by which lanes come where nobody waits any more.
-struct Way {
+// A path by which lanes come where nobody waits any more.
+struct Path {
   BasicBlock *from, *to;
   Loop *loop; // around `from`, or null
 };
@@ -74,17 +74,17 @@ unsigned sizeOf(ArrayRef<BasicBlock *> blocks) {
   return size;
 }
 
-// Whether other lanes may still come to an operation that waits, while those that go this way do not.
-bool othersMayWait(const Way &way, const Blocks &waiting, const analysis::LaneShapes &shapes,
+// Whether other lanes may still come to an operation that waits, while those that go this path do not.
+bool othersMayWait(const Path &path, const Blocks &waiting, const analysis::LaneShapes &shapes,
                    const LinearOrder &order) {
   // After a block that has waited, no lane waits on any side.
-  if (order.leavesDivergentLoop(way.from, way.to) ||
-      (shapes.branchDiverges(way.from) &&
-       any_of(successors(way.from), [&](BasicBlock *side) { return waiting.contains(side); })))
+  if (order.leavesDivergentLoop(path.from, path.to) ||
+      (shapes.branchDiverges(path.from) &&
+       any_of(successors(path.from), [&](BasicBlock *side) { return waiting.contains(side); })))
     return true;
-  return any_of(order.dominatorsOf(way.from), [&](BasicBlock *branch) {
+  return any_of(order.dominatorsOf(path.from), [&](BasicBlock *branch) {
     return shapes.branchDiverges(branch) &&
-           order.firstWithLanesOf(branch) != order.firstWithLanesOf(way.from) &&
+           order.firstWithLanesOf(branch) != order.firstWithLanesOf(path.from) &&
            all_of(successors(branch), [&](BasicBlock *side) { return waiting.contains(side); });
   });
 }
@@ -117,67 +117,67 @@ bool comesUnmet(BasicBlock *start, const Blocks &blocks, function_ref<bool(const
   return false;
 }
 
-// Where lanes have diverged from those that go a way, and its sides that lead there.
+// Where lanes have diverged from those that go a path, and its sides that lead there.
 struct Divergence {
   BasicBlock *branch;
   SmallVector<BasicBlock *, 2> own;
 };
 
-// Lanes diverge at the way itself, and at branches that lead there before all are together again; also around a loop,
+// Lanes diverge at the path itself, and at branches that lead there before all are together again; also around a loop,
 // which others have left.
-std::vector<Divergence> divergencesBefore(const Way &way, const analysis::LaneShapes &shapes,
+std::vector<Divergence> divergencesBefore(const Path &path, const analysis::LaneShapes &shapes,
                                           const LinearOrder &order,
                                           const PostDominatorTree &post_dominators) {
   std::vector<Divergence> divergences;
   for (BasicBlock *branch : order.blocks()) {
     if (!shapes.branchDiverges(branch))
       continue;
-    if (branch == way.from) {
-      divergences.push_back({branch, {way.to}});
+    if (branch == path.from) {
+      divergences.push_back({branch, {path.to}});
       continue;
     }
     const auto *join = post_dominators.getNode(branch)->getIDom();
     SmallPtrSet<BasicBlock *, 2> before{branch};
     if (join && join->getBlock())
       before.insert(join->getBlock());
-    if (before.contains(way.from))
+    if (before.contains(path.from))
       continue;
     Divergence divergence{branch, {}};
     for (BasicBlock *side : successors(branch))
-      if (isPotentiallyReachable(side, way.from, &before))
+      if (isPotentiallyReachable(side, path.from, &before))
         divergence.own.push_back(side);
     if (divergence.own.empty())
       continue;
-    // Those that come there in a later iteration do not go the same way.
-    if (order.reaches(branch, way.from))
+    // Those that come there in a later iteration do not go the same path.
+    if (order.reaches(branch, path.from))
       erase_if(divergence.own, [&](BasicBlock *side) {
-        return order.isBackEdge(branch, side) || (side != way.from && !order.reaches(side, way.from));
+        return order.isBackEdge(branch, side) || (side != path.from && !order.reaches(side, path.from));
       });
     divergences.push_back(divergence);
   }
   return divergences;
 }
 
-// Those that go this way wait for each other only, if at all, before they return. Whether a copy tears nobody
+// Those that go this path wait for each other only, if at all, before they return. Whether a copy tears nobody
 // apart: all others first come to an operation for all lanes, or these have come to one since they diverged from
 // them, so that they never meet again. As good as for all lanes is a mask that these do not come to any more,
-// and with which all have met before they diverged. And so is one for the others, if all masks on the way are
+// and with which all have met before they diverged. And so is one for the others, if all masks on the path are
 // parts of it: lanes that it names have to return before, and those that it does not name meet with nobody
 // after it. `meeting` are the blocks from which an operation for all lanes can be reached.
-bool othersMeetFirst(const Way &way, const Blocks &meeting, const analysis::LaneShapes &shapes,
+bool othersMeetFirst(const Path &path, const Blocks &meeting, const analysis::LaneShapes &shapes,
                      const LinearOrder &order, const Trees &trees, const Masks &masks_once) {
   const DominatorTree &dominators = trees.dominators;
   Blocks waiting;
   SmallPtrSet<const Value *, 4> masks;
-  const std::vector<BasicBlock *> after = blocksAfter(way.to);
-  if (is_contained(after, way.from))
+  const std::vector<BasicBlock *> after = blocksAfter(path.to);
+  if (is_contained(after, path.from))
     return false; // within a loop
   for (BasicBlock *block : after) {
     if (none_of(*block, mayWait))
       continue;
     waiting.insert(block);
     // The same operation twice would look like a meeting from two sides.
-    const bool moves = way.to->getSinglePredecessor() && dominators.dominates(way.to, block);
+    const bool moves = path.to->getSinglePredecessor() && dominators.dominates(path.to, block);
     for (const Instruction &instruction : *block) {
       const Value *mask = maskOfOperation(instruction);
       if (mayWait(instruction) && (!mask || (!moves && shapes.isUniform(mask))))
@@ -201,12 +201,12 @@ bool othersMeetFirst(const Way &way, const Blocks &meeting, const analysis::Lane
   };
   auto haveMetSince = [&](BasicBlock *branch) {
     auto meets = [&](const Instruction &instruction) { return isForBoth(instruction, branch); };
-    return branch != way.from &&
-           (any_of(*way.from, meets) || none_of(successors(branch), [&](BasicBlock *side) {
-              return comesUnmet(side, Blocks{way.from}, meets);
+    return branch != path.from &&
+           (any_of(*path.from, meets) || none_of(successors(branch), [&](BasicBlock *side) {
+              return comesUnmet(side, Blocks{path.from}, meets);
             }));
   };
-  bool some_meet = meeting.contains(way.from);
+  bool some_meet = meeting.contains(path.from);
   auto meetFirst = [&](const Divergence &divergence) {
     auto meets = [&](const Instruction &instruction) {
       const bool meet = isForThese(instruction, divergence.branch);
@@ -217,33 +217,33 @@ bool othersMeetFirst(const Way &way, const Blocks &meeting, const analysis::Lane
              return is_contained(divergence.own, side) || !comesUnmet(side, waiting, meets);
            });
   };
-  const std::vector<Divergence> divergences = divergencesBefore(way, shapes, order, trees.post_dominators);
+  const std::vector<Divergence> divergences = divergencesBefore(path, shapes, order, trees.post_dominators);
   return !divergences.empty() && all_of(divergences, meetFirst) && some_meet;
 }
 
-std::vector<Way> waysOut(const Blocks &waiting, LoopInfo &loops, const analysis::LaneShapes &shapes,
-                         const LinearOrder &order, const Trees &trees) {
-  std::vector<Way> ways, waits_still;
+std::vector<Path> pathsOut(const Blocks &waiting, LoopInfo &loops, const analysis::LaneShapes &shapes,
+                           const LinearOrder &order, const Trees &trees) {
+  std::vector<Path> paths, waits_still;
   const Blocks meeting = blocksThatReach(*order.blocks().front()->getParent(), mayWaitForAllLanes);
   const Masks masks_once = masksComputedOnce(order, loops);
   for (BasicBlock *block : order.blocks()) {
     SmallPtrSet<BasicBlock *, 2> targets;
     for (BasicBlock *next : successors(block)) {
-      const Way way{block, next, loops.getLoopFor(block)};
+      const Path path{block, next, loops.getLoopFor(block)};
       if (!targets.insert(next).second || !waiting.contains(block) || meeting.contains(next))
         continue;
       if (!waiting.contains(next)) {
-        if (othersMayWait(way, waiting, shapes, order))
-          ways.push_back(way);
+        if (othersMayWait(path, waiting, shapes, order))
+          paths.push_back(path);
       } else if ((meeting.contains(block) || !masks_once.empty()) &&
-                 othersMeetFirst(way, meeting, shapes, order, trees, masks_once)) {
-        waits_still.push_back(way);
+                 othersMeetFirst(path, meeting, shapes, order, trees, masks_once)) {
+        waits_still.push_back(path);
       }
     }
   }
   // Copies of what still waits hold the copies of what does not, and of what lies within them.
-  append_range(ways, reverse(waits_still));
-  return ways;
+  append_range(paths, reverse(waits_still));
+  return paths;
 }
 
 } // namespace
@@ -307,27 +307,27 @@ bool separateExitingLanes(Function &kernel, const Report &report) {
     return false;
   const Trees trees(kernel);
   LoopInfo loops(trees.dominators);
-  std::vector<Way> ways;
+  std::vector<Path> paths;
   {
     const analysis::LaneShapes shapes(kernel, {});
-    ways = waysOut(waiting, loops, shapes, LinearOrder(kernel, shapes), trees);
+    paths = pathsOut(waiting, loops, shapes, LinearOrder(kernel, shapes), trees);
   }
   unsigned copied = 0;
-  for (const Way &way : ways) {
-    std::vector<BasicBlock *> blocks = blocksAfter(way.to);
+  for (const Path &path : paths) {
+    std::vector<BasicBlock *> blocks = blocksAfter(path.to);
     const unsigned size = sizeOf(blocks);
     if (!writes(blocks) && none_of(blocks, [&](BasicBlock *block) { return waiting.contains(block); }))
       continue;
     if (copied + size > kMostInstructions) {
-      refuse(report, *way.from->getTerminator(),
+      refuse(report, *path.from->getTerminator(),
              "what lanes do from here to their end is too long to be copied");
       continue;
     }
     copied += size;
     const BlockCopies copies(blocks, ".leaving");
-    copies.enterFrom(way.from);
-    if (way.loop)
-      moveInto(way.loop->getHeader(), copies.blocks(), /*end=*/nullptr);
+    copies.enterFrom(path.from);
+    if (path.loop)
+      moveInto(path.loop->getHeader(), copies.blocks(), /*end=*/nullptr);
   }
   // Parts that nobody comes to any more.
   return removeUnreachableBlocks(kernel) || copied != 0;

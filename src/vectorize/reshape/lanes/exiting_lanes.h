@@ -17,7 +17,7 @@ Blocks blocksThatMayWait(llvm::Function &kernel);
 /// Lanes that will wait for nobody any more must run to their end before the others come to an operation that
 /// waits: nobody waits for those that have returned, and what they wrote can be seen. So must those that only
 /// wait for each other, where the others come to an operation for all lanes.
-/// Before: normal form, which it may disturb. After: where lanes diverge, each way into such a last part of
+/// Before: normal form, which it may disturb. After: where lanes diverge, each path into such a last part of
 /// the kernel has a copy of its own, and one that leaves a loop belongs to the loop; `raddle.return` in its
 /// last branch stands for "true". What is too long to be copied is left alone.
 bool separateExitingLanes(llvm::Function &kernel, const Report &report);

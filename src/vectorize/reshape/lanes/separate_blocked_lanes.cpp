@@ -111,25 +111,37 @@ bool pollsInManyPlaces(const Loop &loop, const analysis::LaneShapes &shapes) {
   });
 }
 
-std::optional<BlockedRegion> regionBlockedBy(const BlockedLanes::Way &way, const Instruction &poll,
+// A loop that lanes enter where it does not begin would have two headers.
+bool entersLoopInTheMiddle(BasicBlock *end, const BasicBlock *from, const LoopInfo &loops) {
+  for (const Loop *loop = loops.getLoopFor(end); loop && !loop->contains(from); loop = loop->getParentLoop())
+    if (loop->getHeader() != end)
+      return true;
+  return false;
+}
+
+std::optional<BlockedRegion> regionBlockedBy(const BlockedLanes::Path &path, const Instruction &poll,
                                              const LinearOrder &order, const analysis::LaneShapes &shapes) {
   BlockedRegion blocked;
-  if (way.from) {
-    if (order.isBackEdge(way.from, way.to) || !way.to->hasNPredecessorsOrMore(2))
+  if (path.from) {
+    if (order.isBackEdge(path.from, path.to) || !path.to->hasNPredecessorsOrMore(2))
       return std::nullopt;
-    blocked.from.push_back(way.from);
+    blocked.from.push_back(path.from);
   } else {
-    const Loop *loop = loopLeftBy(way.to, poll, order);
+    const Loop *loop = loopLeftBy(path.to, poll, order);
     if (!loop || !pollsInManyPlaces(*order.loops().getLoopFor(poll.getParent()), shapes))
       return std::nullopt;
     blocked.loop = loop->getHeader();
-    for (BasicBlock *from : predecessors(way.to))
+    for (BasicBlock *from : predecessors(path.to))
       if (loop->contains(from) && !is_contained(blocked.from, from))
         blocked.from.push_back(from);
   }
-  std::optional<Region> region = regionFrom(way.to);
+  std::optional<Region> region = regionFrom(path.to);
   if (!region || any_of(blocked.from, [&](BasicBlock *from) { return region->blocks.contains(from); }) ||
-      (way.from && !region->end))
+      (path.from && !region->end))
+    return std::nullopt;
+  if (region->end && any_of(blocked.from, [&](BasicBlock *from) {
+        return entersLoopInTheMiddle(region->end, from, order.loops());
+      }))
     return std::nullopt;
   blocked.region = *region;
   return blocked;
@@ -210,13 +222,13 @@ std::optional<Change> findChange(Function &kernel, const BlockClass &block, unsi
   for (Instruction &instruction : instructions(kernel)) {
     if (!mayPoll(instruction))
       continue;
-    const auto ways = lanes.awaitedWaysAt(instruction);
-    for (const BlockedLanes::Way &way : ways)
-      if (std::optional<BlockedRegion> blocked = regionBlockedBy(way, instruction, order, shapes);
+    const auto paths = lanes.awaitedPathsAt(instruction);
+    for (const BlockedLanes::Path &path : paths)
+      if (std::optional<BlockedRegion> blocked = regionBlockedBy(path, instruction, order, shapes);
           blocked && blocked->region.instructions <= most_instructions)
         return Change{blocked, std::nullopt};
     const Loop *loop = order.loops().getLoopFor(instruction.getParent());
-    if (!ways.empty() && loop && pollsInManyPlaces(*loop, shapes))
+    if (!paths.empty() && loop && pollsInManyPlaces(*loop, shapes))
       if (std::optional<Nest> nest = nestAround(instruction, order);
           nest && nest->instructions <= most_instructions)
         return Change{std::nullopt, nest};
@@ -233,7 +245,7 @@ bool isOwn(const BlockedRegion &blocked) {
   });
 }
 
-// One way; whether there was one.
+// One path; whether there was one.
 bool separateOne(Function &kernel, const BlockClass &block, unsigned &copied) {
   const std::optional<Change> change = findChange(kernel, block, kMostInstructions - copied);
   if (!change)
@@ -243,7 +255,7 @@ bool separateOne(Function &kernel, const BlockClass &block, unsigned &copied) {
     SmallVector<BasicBlock *, 8> blocks(blocked->region.blocks.getArrayRef());
     if (!isOwn(*blocked)) {
       const BlockCopies copies(blocks, ".blocked");
-      copies.addWaysOut();
+      copies.addPathsOut();
       copies.enterFrom(blocked->from);
       copies.joinValues();
       blocks.assign(copies.blocks().begin(), copies.blocks().end());

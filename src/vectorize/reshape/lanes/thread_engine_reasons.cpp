@@ -77,7 +77,7 @@ bool readsWhatOthersWrite(const Instruction &instruction) {
          (isa<LoadInst>(instruction) && (instruction.isAtomic() || instruction.isVolatile()));
 }
 
-// Loops that poll are known by a call that gives way where they begin anew. What they read says more.
+// Loops that poll are known by a call that yields where they begin anew. What they read says more.
 const Instruction *whatIsPolled(const Instruction &gives_way) {
   auto &function = const_cast<Function &>(*gives_way.getFunction());
   const DominatorTree dominators(function);

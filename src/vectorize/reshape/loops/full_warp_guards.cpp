@@ -69,7 +69,7 @@ public:
     LLVMContext &context = guard_.getContext();
     auto *branch = cast<BranchInst>(guard_.getTerminator());
     const BlockCopies copies(blocks_.getArrayRef(), ".full");
-    copies.addWaysOut();
+    copies.addPathsOut();
     auto *rest = BasicBlock::Create(context, entry_.getName() + ".rest", guard_.getParent(), &entry_);
     for (BasicBlock *next : successors(&guard_))
       next->replacePhiUsesWith(&guard_, rest);

@@ -66,7 +66,7 @@ public:
       multiples[mask] = multiple;
     }
     const BlockCopies copies(loop_.getBlocks(), ".stage", multiples);
-    copies.addWaysOut();
+    copies.addPathsOut();
     markForUnrolling(copies.blocks(), *copies.of(latch_)->getTerminator());
     BasicBlock *stages = BasicBlock::Create(header_->getContext(), header_->getName() + ".stages",
                                             header_->getParent(), copies.of(header_));

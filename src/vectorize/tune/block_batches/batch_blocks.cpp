@@ -15,7 +15,7 @@ namespace raddle::vectorize {
 namespace {
 
 // In the function that runs a block: where a frame waits, the loop goes on from the phis in it.
-void goOnFromFrame(Function &entry, const Loop &loop, std::uint64_t frame_bytes) {
+void resumeFromFrame(Function &entry, const Loop &loop, std::uint64_t frame_bytes) {
   BasicBlock *before = loop.getLoopPreheader();
   IRBuilder<> builder(before->getTerminator());
   FrameLayout layout(entry.getDataLayout());
@@ -49,12 +49,12 @@ Function *declareBatchEntry(Function &entry) {
 }
 
 // The same function, as one of the type of RaddleKernel.batch_entry, which returns 0.
-Function *copyAsBatchEntry(Function &entry, ValueToValueMapTy &twins) {
+Function *copyAsBatchEntry(Function &entry, ValueToValueMapTy &value_map) {
   Function *batch_entry = declareBatchEntry(entry);
   for (unsigned i = 0; i < 2; ++i)
-    twins[entry.getArg(i)] = batch_entry->getArg(i);
+    value_map[entry.getArg(i)] = batch_entry->getArg(i);
   SmallVector<ReturnInst *, 4> returns;
-  CloneFunctionInto(batch_entry, &entry, twins, CloneFunctionChangeType::LocalChangesOnly, returns);
+  CloneFunctionInto(batch_entry, &entry, value_map, CloneFunctionChangeType::LocalChangesOnly, returns);
   batch_entry->addParamAttr(2, Attribute::NoAlias);
   batch_entry->addParamAttr(2,
                             Attribute::getWithAlignment(batch_entry->getContext(), Align(kCacheLineBytes)));
@@ -76,16 +76,16 @@ bool batchBlocks(const Input &input, TargetMachine &machine, const CodeParts &pa
   const auto grid = GridLoop::find(loops, dominators);
   if (!grid)
     return false;
-  if (grid->wayThere().empty()) {
+  if (grid->blocksBeforeLoop().empty()) {
     refuse(report, *grid->loop->getHeader(), "blocks do more than compute before this loop over the grid");
     return false;
   }
 
-  ValueToValueMapTy twins;
-  Function *batch_entry = copyAsBatchEntry(entry, twins);
+  ValueToValueMapTy value_map;
+  Function *batch_entry = copyAsBatchEntry(entry, value_map);
   DominatorTree dominators_of_copy(*batch_entry);
   LoopInfo loops_of_copy(dominators_of_copy);
-  Loop *copied = loops_of_copy.getLoopFor(cast<BasicBlock>(twins[grid->loop->getHeader()]));
+  Loop *copied = loops_of_copy.getLoopFor(cast<BasicBlock>(value_map[grid->loop->getHeader()]));
   const unsigned threads_of_warp = input.lanes * facts.fused_warps;
   const auto frames =
       writeBatchEntry(*batch_entry, {copied, copied->getParentLoop()}, threads_of_warp, machine);
@@ -95,7 +95,7 @@ bool batchBlocks(const Input &input, TargetMachine &machine, const CodeParts &pa
            "what blocks do before this loop, or in it, is too much to be done for a batch of them");
     return false;
   }
-  goOnFromFrame(entry, *grid->loop, frames->bytes);
+  resumeFromFrame(entry, *grid->loop, frames->bytes);
   outputs.batch_entry = batch_entry;
   outputs.batch_threads = threads_of_warp * frames->count;
   return true;

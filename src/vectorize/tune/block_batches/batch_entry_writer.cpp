@@ -66,7 +66,7 @@ bool usesOnlyKnownFields(const Function &function) {
 // Runs one warp after the other up to the loop, and writes a frame for each, as long as blocks have enough iterations.
 class FrameCollector {
 public:
-  explicit FrameCollector(BatchFunction &batch) : batch_(batch), way_(batch.grid.wayThere()) {}
+  explicit FrameCollector(BatchFunction &batch) : batch_(batch), way_(batch.grid.blocksBeforeLoop()) {}
 
   // Writes the entry, and by which values it is decided whether a warp joins the batch. False where that takes more than
   // computing; what there is of the function is of no use then, here and below.

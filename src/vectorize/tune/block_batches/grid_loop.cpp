@@ -126,7 +126,7 @@ std::optional<GridLoop> GridLoop::find(LoopInfo &loops, DominatorTree &dominator
   return std::nullopt;
 }
 
-SetVector<BasicBlock *> GridLoop::wayThere() const {
+SetVector<BasicBlock *> GridLoop::blocksBeforeLoop() const {
   SetVector<BasicBlock *> way;
   way.insert(loop->getLoopPreheader());
   for (std::size_t i = 0; i < way.size(); ++i)

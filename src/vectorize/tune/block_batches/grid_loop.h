@@ -22,7 +22,7 @@ struct GridLoop {
 
   /// The blocks that a warp goes through from the function's entry to the loop; none where that has other effects than
   /// to compute, and to note which warp runs.
-  llvm::SetVector<llvm::BasicBlock *> wayThere() const;
+  llvm::SetVector<llvm::BasicBlock *> blocksBeforeLoop() const;
 };
 
 /// The offset of an address in the RaddleBlock of `entry`, which runs a block; none where it lies elsewhere.

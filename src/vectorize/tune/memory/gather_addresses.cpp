@@ -8,6 +8,7 @@
 #include "vectorize/tune/preserved_analyses.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/PatternMatch.h>
 
 using namespace llvm;
 
@@ -29,8 +30,10 @@ public:
       if (!constant->getAggregateElement(0u))
         return;
       Constant *null = Constant::getNullValue(cast<VectorType>(value->getType())->getElementType());
-      replace(use, isa<UndefValue>(constant) ? Constant::getNullValue(constant->getType())
-                                             : Constant::replaceUndefsWith(constant, null));
+      // This also holds for a vector of which some elements are undefined and the others poison.
+      replace(use, PatternMatch::match(constant, PatternMatch::m_Undef())
+                       ? Constant::getNullValue(constant->getType())
+                       : Constant::replaceUndefsWith(constant, null));
       return;
     }
     auto *instruction = dyn_cast<Instruction>(value);

@@ -18,7 +18,7 @@ namespace {
 struct Access {
   explicit Access(IntrinsicInst &call)
       : call(&call), loads(isIntrinsic(Intrinsic::masked_load) || isIntrinsic(Intrinsic::masked_gather)),
-        is_apart(isIntrinsic(Intrinsic::masked_gather) || isIntrinsic(Intrinsic::masked_scatter)),
+        is_gather_or_scatter(isIntrinsic(Intrinsic::masked_gather) || isIntrinsic(Intrinsic::masked_scatter)),
         type(cast<FixedVectorType>(loads ? call.getType() : call.getArgOperand(0)->getType())),
         address(call.getArgOperand(loads ? 0 : 1)), mask(call.getArgOperand(loads ? 2 : 3)) {
     const MaybeAlign known = cast<ConstantInt>(call.getArgOperand(loads ? 1 : 2))->getMaybeAlignValue();
@@ -39,8 +39,8 @@ struct Access {
   }
 
   IntrinsicInst *call;
-  bool loads;    // else it stores
-  bool is_apart; // each lane has an address of its own
+  bool loads;                // else it stores
+  bool is_gather_or_scatter; // each lane has an address of its own
   FixedVectorType *type;
   Value *address, *mask;
   Align alignment; // of `address`, or of each address in it
@@ -80,7 +80,7 @@ struct Place {
 // Where the first of these lanes finds its element, if those of the other lanes follow there.
 std::optional<Place> placeOf(const Access &access, Lanes lanes) {
   const std::int64_t each = access.elementBytes();
-  if (!access.is_apart)
+  if (!access.is_gather_or_scatter)
     return Place{access.address, lanes.first * each};
   auto *sum = dyn_cast<GetElementPtrInst>(access.address);
   if (!sum || sum->getNumIndices() != 1 || sum->getPointerOperand()->getType()->isVectorTy())
@@ -109,7 +109,7 @@ void narrow(const Access &access, Lanes lanes, const Place &place) {
   Value *address = place.bytes == 0 ? place.base
                                     : builder.CreateConstGEP1_64(builder.getInt8Ty(), place.base,
                                                                  static_cast<std::uint64_t>(place.bytes));
-  const Align alignment = access.is_apart
+  const Align alignment = access.is_gather_or_scatter
                               ? access.alignment
                               : commonAlignment(access.alignment, static_cast<std::uint64_t>(place.bytes));
   if (!access.loads) {

@@ -63,9 +63,9 @@ std::string wordsOfContiguous(const AccessDecision &decision, StringRef otherwis
                          : "contiguous: one vector access";
   if (decision.is_masked)
     text += ", masked where lanes may be missing";
-  if (decision.kind == AccessKind::kBent)
-    text += "; where a border bends the index, a " + otherwise.str();
-  else if (decision.kind == AccessKind::kChosen)
+  if (decision.kind == AccessKind::kClamped)
+    text += "; where the index is clamped at a border, a " + otherwise.str();
+  else if (decision.kind == AccessKind::kSelected)
     text += "; where lanes choose different addresses, a " + otherwise.str();
   else if (decision.may_wrap)
     text += "; where an index wraps within the warp, a " + otherwise.str();
@@ -90,8 +90,8 @@ std::string wordsOf(const AccessDecision &decision, bool is_load, unsigned bytes
     return "probably the same for all lanes: one scalar load; else a gather";
   case AccessKind::kContiguous:
   case AccessKind::kRows:
-  case AccessKind::kBent:
-  case AccessKind::kChosen:
+  case AccessKind::kClamped:
+  case AccessKind::kSelected:
     return wordsOfContiguous(decision, is_load ? "gather" : "scatter");
   case AccessKind::kShuffled:
     return wordsOfShuffled(decision, is_load);
@@ -114,9 +114,9 @@ Decided describeAccess(const WidenPlan &plan, const Instruction &access, const A
     why = "the branch around it is if-converted: lanes for which its condition does not hold get zeros";
   else if (decision.kind == AccessKind::kSameForAll || (decision.group && decision.group->is_likely))
     why += "; that of quotients, remainders and borders is a guess, which the warp tests";
-  else if (decision.kind == AccessKind::kBent)
+  else if (decision.kind == AccessKind::kClamped)
     why += ", but mostly that of the next element, which the warp tests";
-  else if (decision.kind == AccessKind::kChosen)
+  else if (decision.kind == AccessKind::kSelected)
     why += ", but lanes side by side mostly choose alike, which the warp tests";
   else if (decision.may_wrap)
     why += ", and " + describeAddress(decision.shape) + " unless an index wraps, which the warp tests";

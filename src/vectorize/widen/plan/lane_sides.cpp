@@ -44,11 +44,9 @@ bool isOfThread(const Value *value, unsigned depth = 0) {
   if (auto *load = dyn_cast<LoadInst>(value))
     return load->hasMetadata(LLVMContext::MD_invariant_load);
   return depth < kDeepest && isa<BinaryOperator, CastInst>(value) &&
-         all_of(
-             cast<Instruction>(value)->operands(),
-             [&](const Value *operand) {
-               return isa<ConstantInt, Argument>(operand) || isOfThread(operand, depth + 1);
-             });
+         all_of(cast<Instruction>(value)->operands(), [&](const Value *operand) {
+           return isa<ConstantInt, Argument>(operand) || isOfThread(operand, depth + 1);
+         });
 }
 
 // What a value is in each lane, where that is known. The low bits of a thread's number are taken for the lane's.

@@ -14,7 +14,7 @@ struct Words {
 
 // By AccessKind.
 constexpr Words kAccesses[] = {{"scalar"},       {"same-for-all"}, {"contiguous"}, {"rows"},
-                               {"bent"},         {"chosen"},       {"shuffled"},   {"lane-fields"},
+                               {"clamped"},      {"selected"},     {"shuffled"},   {"lane-fields"},
                                {"lane-by-lane"}, {"scattered"}};
 static_assert(std::size(kAccesses) == std::size_t{1} + static_cast<unsigned>(AccessKind::kScattered));
 
@@ -43,9 +43,9 @@ static_assert(std::size(kDivisions) == std::size_t{1} + static_cast<unsigned>(Di
 
 // By CallKind.
 constexpr Words kCalls[] = {
-    {"nothing", "says something to the compiler only"},
+    {"nothing", "a hint for the compiler"},
     {"assembly", "inline assembly, once"},
-    {"thread-field", "a number of the thread"},
+    {"thread-field", "a field of the thread, such as an index"},
     {"return-mark", "marks a return from a loop"},
     {"full-warp-test", "tests whether the fast version of the code may run",
      "the code that follows has a version without masks, for full warps whose lanes all go the same way"},
@@ -67,17 +67,17 @@ constexpr Words kCalls[] = {
     {"alignment-test", "a test of the alignment of all lanes' addresses"},
     {"bounds-test", "a test whether all lanes' accesses stay within their objects"},
     {"initialised-test", "a test whether all lanes' values are initialised"},
-    {"race-check", "tells of the accesses of all lanes"},
-    {"race-acquire", "tells of what all lanes have read"},
-    {"race-event", "tells of what orders accesses"},
+    {"race-check", "reports the accesses of all lanes"},
+    {"race-acquire", "reports what all lanes have read"},
+    {"race-event", "reports what orders accesses"},
     {"counter", "counters of the profiler are raised"},
-    {"trace", "tells of a step"},
+    {"trace", "an event for the view of a warp"},
     {"active-mask", "the mask"},
     {"block-barrier", "a barrier at which the warp arrives as one",
      "all lanes that have not returned must be there"},
     {"other-barrier", "a barrier at which the warp arrives as one",
      "all lanes that have not returned must be there"},
-    {"yield", "the warp gives way", "it polls memory that others write"},
+    {"yield", "the warp yields", "it polls memory that others write"},
     {"sleep", "the warp sleeps as long as the lane that sleeps longest"},
     {"warp-operation", "a warp operation"},
 };

@@ -26,7 +26,7 @@ std::pair<llvm::Value *, llvm::Value *> chosenAddress(WarpBuilder &warp, llvm::V
 std::pair<llvm::Value *, llvm::Value *> addressIfLikely(WarpBuilder &warp, llvm::Value *pointer,
                                                         const analysis::LaneShape &shape);
 
-/// Where lanes lie side by side, in one run or in several (kContiguous, kRows, kBent, kChosen): the addresses of the first
+/// Where lanes lie side by side, in one run or in several (kContiguous, kRows, kClamped, kSelected): the addresses of the first
 /// ones, and the condition.
 std::pair<ValueList, llvm::Value *> contiguousAddresses(WarpBuilder &warp, llvm::Value *pointer,
                                                         const AccessDecision &decision);

@@ -36,9 +36,9 @@ Value *maskOfRun(WarpBuilder &warp, std::size_t first, unsigned lanes, unsigned 
 
 std::pair<ValueList, Value *> contiguousAddresses(WarpBuilder &warp, Value *pointer,
                                                   const AccessDecision &decision) {
-  if (decision.kind == AccessKind::kBent)
+  if (decision.kind == AccessKind::kClamped)
     return straightAddresses(warp, *decision.bent);
-  if (decision.kind == AccessKind::kChosen) {
+  if (decision.kind == AccessKind::kSelected) {
     auto [first, holds] = chosenAddress(warp, pointer);
     return {ValueList{first}, holds};
   }

@@ -90,9 +90,9 @@ AccessDecision AccessPlanner::contiguousOrNot(Instruction &access, const Value *
   else if (is_masked && context_.has_wide_permutes && areContiguousRows(context_, decision.shape, type))
     decision.kind = AccessKind::kRows;
   else if ((decision.bent = bentIndex(context_, pointer, type)))
-    decision.kind = AccessKind::kBent;
+    decision.kind = AccessKind::kClamped;
   else if (isChoiceOfContiguous(context_, pointer, type))
-    decision.kind = AccessKind::kChosen;
+    decision.kind = AccessKind::kSelected;
   return decision;
 }
 
@@ -124,7 +124,7 @@ AccessDecision AccessPlanner::decide(LoadInst &load) {
   if (auto found = grouped_.find(&load); found != grouped_.end())
     return ofGroup(load, found->second.first, found->second.second, false);
   AccessDecision decision = contiguousOrNot(load, pointer, !isFull(load));
-  if (decision.kind == AccessKind::kBent || decision.kind == AccessKind::kScattered)
+  if (decision.kind == AccessKind::kClamped || decision.kind == AccessKind::kScattered)
     if (auto together = shuffled(load))
       return *together;
   if (decision.kind == AccessKind::kScattered && !load.isVolatile() && !load.isAtomic() &&
@@ -147,7 +147,7 @@ AccessDecision AccessPlanner::decide(StoreInst &store) {
     return ofGroup(store, found->second.first, found->second.second,
                    found->second.second->accesses.back() == &store);
   AccessDecision decision = contiguousOrNot(store, pointer, !isFull(store));
-  if (decision.kind == AccessKind::kBent || decision.kind == AccessKind::kScattered)
+  if (decision.kind == AccessKind::kClamped || decision.kind == AccessKind::kScattered)
     if (auto together = shuffled(store))
       return *together;
   return decision;

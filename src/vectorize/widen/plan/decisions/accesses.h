@@ -18,8 +18,8 @@ enum class AccessKind : unsigned {
   kSameForAll, // probably one address for all lanes; else a gather
   kContiguous, // lanes side by side: one vector access
   kRows,       // rows of lanes side by side, each a masked vector access
-  kBent,       // side by side but where a border bends the index
-  kChosen,     // side by side but where lanes choose different addresses
+  kClamped,    // side by side but where the index is clamped at a border
+  kSelected,   // side by side but where lanes select different addresses
   kShuffled,   // vectors as they lie in memory, and fixed shuffles
   kLaneFields, // each lane loads its neighbouring fields at once, and registers are transposed
   kLaneByLane, // atomic, in an order that vectors do not have

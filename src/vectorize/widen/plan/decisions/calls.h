@@ -38,7 +38,7 @@ enum class CallKind : unsigned {
   kActiveMask,      // __activemask()
   kBlockBarrier,    //
   kOtherBarrier,    // of the cluster or the grid
-  kYield,           // the warp gives way
+  kYield,           // the warp yields
   kSleep,           // as long as the lane that sleeps longest
   kWarpOperation,   // see decisions/warp_operations.h
 };
