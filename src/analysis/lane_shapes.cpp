@@ -321,9 +321,10 @@ private:
     const auto first = static_cast<unsigned>(matrix.getZExtValue()) * kRows;
     std::array<std::uint64_t, LaneShape::kLanes> rows;
     for (unsigned lane = 0; lane < LaneShape::kLanes; ++lane)
-      rows[lane] = offsets.isScalar() ? static_cast<std::uint64_t>(offsets.offset(first + lane / kLanesOfRow) -
-                                                                   offsets.offset(first))
-                                      : lane / kLanesOfRow;
+      rows[lane] =
+          offsets.isScalar()
+              ? static_cast<std::uint64_t>(offsets.offset(first + lane / kLanesOfRow) - offsets.offset(first))
+              : lane / kLanesOfRow;
     const LaneShape shape = LaneShape::constants(rows, 64);
     return offsets.isScalar() ? LaneShape::add(LaneShape::uniform(), shape, 64, false, false)
                               : LaneShape::ofEquals(LaneShape::uniform(), shape);

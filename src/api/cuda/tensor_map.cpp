@@ -76,12 +76,14 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type, cuui
         promotion > CU_TENSOR_MAP_L2_PROMOTION_L2_256B)
       return Status::kInvalidValue;
     if (interleave != CU_TENSOR_MAP_INTERLEAVE_NONE)
-      return refuse("a tensor map whose channels are interleaved", "only CU_TENSOR_MAP_INTERLEAVE_NONE is there");
+      return refuse("a tensor map whose channels are interleaved",
+                    "only CU_TENSOR_MAP_INTERLEAVE_NONE is there");
     const ElementType *element = findElementType(type);
     if (!element)
       return refuse("a tensor map of this data type",
                     "integers, FLOAT16, BFLOAT16, FLOAT32, FLOAT32_FTZ and FLOAT64 are there");
-    if (fill == CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA && element->element == RaddleTensorMap::kBits)
+    if (fill == CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA &&
+        element->element == RaddleTensorMap::kBits)
       return Status::kInvalidValue;
     RaddleTensorMap made{};
     made.mark = RaddleTensorMap::kMark;

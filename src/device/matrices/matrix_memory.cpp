@@ -26,9 +26,10 @@ INLINE u32 *placeOf(const void *own_row, u32 m) {
   const u64 row = rowOf(own_row, m);
   // One lane's row is told for the whole warp, which a branch that lanes take differently would part.
   if (const u32 lanes = raddleBallot(0xffffffff, row % 16 != 0); lanes != 0)
-    __raddle_misaligned(__raddle_shared_pointer(fromLane(static_cast<u32>(row), static_cast<u32>(__builtin_ctz(lanes)))),
-                        16);
-  return reinterpret_cast<u32 *>(static_cast<unsigned char *>(__raddle_shared_pointer(0)) + row) + laneInGroup();
+    __raddle_misaligned(
+        __raddle_shared_pointer(fromLane(static_cast<u32>(row), static_cast<u32>(__builtin_ctz(lanes)))), 16);
+  return reinterpret_cast<u32 *>(static_cast<unsigned char *>(__raddle_shared_pointer(0)) + row) +
+         laneInGroup();
 }
 
 // Element (2t, g) and (2t + 1, g) for group g and lane t of it: a register of lanes 8t + g / 2 and 4 more.

@@ -52,7 +52,9 @@ template <int bits, bool has_wide_elements> struct Metadata {
 /// The registers of the rows of A, `words` for each row, and of the columns of B that this lane's sums are made of.
 template <class A, int words> struct SparseLines {
   static constexpr int kCount = words * A::kPerRegister; // elements of a row that are there
-  static constexpr int kMetadataBits = A::kPerRegister == 1 ? 4 * kCount : A::kPerRegister == 8 ? kCount : 2 * kCount;
+  static constexpr int kMetadataBits = A::kPerRegister == 1   ? 4 * kCount
+                                       : A::kPerRegister == 8 ? kCount
+                                                              : 2 * kCount;
 
   u32 rows[2][words], columns[2][2 * words];
   Metadata<kMetadataBits, (A::kPerRegister < 4)> metadata;
@@ -101,8 +103,8 @@ INLINE void addProducts(const SparseLines<A, words> &lines, typename A::Value (&
 }
 
 template <class A, class B, int words>
-INLINE Registers<4, float> sparseInF32(Operand<words / 2, u32> a, Operand<words / 2, u32> b, Operand<4, float> c,
-                                       u32 metadata, u32 selector) {
+INLINE Registers<4, float> sparseInF32(Operand<words / 2, u32> a, Operand<words / 2, u32> b,
+                                       Operand<4, float> c, u32 metadata, u32 selector) {
   needAllLanes();
   float sums[4] = {c[0], c[1], c[2], c[3]};
   addProducts<A, B, words>({a, b, metadata, selector}, sums);
@@ -119,7 +121,8 @@ INLINE Registers<2, u32> sparseInF16(Operand<words / 2, u32> a, Operand<words / 
   needAllLanes();
   float sums[4] = {F16::at(c[0], 0), F16::at(c[0], 1), F16::at(c[1], 0), F16::at(c[1], 1)};
   addProducts<A, B, words>({a, b, metadata, selector}, sums);
-  return {floatToHalf(sums[0]) | floatToHalf(sums[1]) << 16, floatToHalf(sums[2]) | floatToHalf(sums[3]) << 16};
+  return {floatToHalf(sums[0]) | floatToHalf(sums[1]) << 16, floatToHalf(sums[2]) | floatToHalf(sums[3])
+                                                                                        << 16};
 }
 
 /// Adding C wraps around, or saturates.

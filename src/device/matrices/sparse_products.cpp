@@ -23,8 +23,8 @@ INLINE void sumExactly(const SparseLines<A, words> &lines, u32 (&sums)[4]) {
 }
 
 template <class A, class B, int words>
-INLINE Registers<4, float> exactInF32(Operand<words / 2, u32> a, Operand<words / 2, u32> b, Operand<4, float> c,
-                                      u32 metadata, u32 selector) {
+INLINE Registers<4, float> exactInF32(Operand<words / 2, u32> a, Operand<words / 2, u32> b,
+                                      Operand<4, float> c, u32 metadata, u32 selector) {
   needAllLanes();
   u32 sums[4];
 #pragma unroll

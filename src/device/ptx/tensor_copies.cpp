@@ -26,11 +26,13 @@ constexpr u32 kChunk = 16, kAlignment = 128; // bytes
 INLINE inline const RaddleTensorMap &checkedMap(u64 address, u32 rank, const void *shared) {
   const auto &map = *reinterpret_cast<const RaddleTensorMap *>(address);
   if (map.mark != RaddleTensorMap::kMark) [[clang::nomerge]]
-    __raddle_wrong_use("a copy of a tensor by what is no tensor map: cuTensorMapEncodeTiled() makes one, and a kernel takes it "
+    __raddle_wrong_use("a copy of a tensor by what is no tensor map: cuTensorMapEncodeTiled() makes one, and "
+                       "a kernel takes it "
                        "as const __grid_constant__ CUtensorMap",
                        0, 0);
   if (map.rank != rank) [[clang::nomerge]]
-    __raddle_wrong_use("a copy of a tensor with {} coordinates by a tensor map of {} dimensions", rank, map.rank);
+    __raddle_wrong_use("a copy of a tensor with {} coordinates by a tensor map of {} dimensions", rank,
+                       map.rank);
   if (__raddle_shared_offset(shared) % kAlignment != 0) [[clang::nomerge]]
     __raddle_misaligned(shared, kAlignment);
   return map;
@@ -85,7 +87,7 @@ private:
 u64 fillOf(const RaddleTensorMap &map) {
   if (map.fill == RaddleTensorMap::kZero)
     return 0;
-  return map.element == RaddleTensorMap::kDouble                                            ? 0x7fffffffffffffff
+  return map.element == RaddleTensorMap::kDouble ? 0x7fffffffffffffff
          : map.element == RaddleTensorMap::kHalf || map.element == RaddleTensorMap::kBfloat ? 0x7fff
                                                                                             : 0x7fffffff;
 }
@@ -132,8 +134,8 @@ void loadChunk(const Box &box, const BoxRow &row, u32 at, unsigned char *to) {
   }
   for (u32 i = first; i <= last; ++i) {
     const bool is_inside = row.is_inside && box.isInside(i);
-    const u64 value = is_inside ? withoutSubnormal(box.map, loadElement(row.address + i * bytes, bytes))
-                                : fillOf(box.map);
+    const u64 value =
+        is_inside ? withoutSubnormal(box.map, loadElement(row.address + i * bytes, bytes)) : fillOf(box.map);
     storeElement(reinterpret_cast<u64>(to) + (i - first) * bytes, value, bytes);
   }
 }
@@ -148,8 +150,8 @@ void storeChunk(const Box &box, const BoxRow &row, u32 at, const unsigned char *
   }
   for (u32 i = first; i <= last; ++i)
     if (box.isInside(i))
-      storeElement(row.address + i * bytes, loadElement(reinterpret_cast<u64>(from) + (i - first) * bytes, bytes),
-                   bytes);
+      storeElement(row.address + i * bytes,
+                   loadElement(reinterpret_cast<u64>(from) + (i - first) * bytes, bytes), bytes);
 }
 
 template <class Move> u32 moveBox(const Box &box, const void *shared, Move move) {
@@ -173,10 +175,11 @@ __attribute__((noinline)) void storeBox(const unsigned char *from, const Box &bo
 } // namespace
 
 /// Returns how many bytes the box has in shared memory.
-DEVICE INLINE u32 __raddle_ptx_tensor_load(unsigned char *to, u64 map, u32 rank, s32 x, s32 y, s32 z, s32 v, s32 w) {
+DEVICE INLINE u32 __raddle_ptx_tensor_load(unsigned char *to, u64 map, u32 rank, s32 x, s32 y, s32 z, s32 v,
+                                           s32 w) {
   return loadBox(to, Box(checkedMap(map, rank, to), x, y, z, v, w));
 }
-DEVICE INLINE void __raddle_ptx_tensor_store(const unsigned char *from, u64 map, u32 rank, s32 x, s32 y, s32 z, s32 v,
-                                             s32 w) {
+DEVICE INLINE void __raddle_ptx_tensor_store(const unsigned char *from, u64 map, u32 rank, s32 x, s32 y,
+                                             s32 z, s32 v, s32 w) {
   storeBox(from, Box(checkedMap(map, rank, from), x, y, z, v, w));
 }

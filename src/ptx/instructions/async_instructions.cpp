@@ -129,13 +129,15 @@ Value *arriveForCopies(Call &call) {
 #define BYTES "mbarrier::complete_tx::bytes"
 
 #define TENSOR_ROWS(dimensions, coordinates)                                                                 \
-  {"cp.async.bulk.tensor <" dimensions                                                                       \
-   "> <to:shared::cluster|shared::cta> <from:global> {tile} <" BYTES "> {@hint}",                            \
+  {"cp.async.bulk.tensor <" dimensions "> <to:shared::cluster|shared::cta> <from:global> {tile} <" BYTES     \
+   "> {@hint}",                                                                                              \
    "[to] u64 " coordinates " [to] b64?", loadTensor},                                                        \
       {"cp.async.bulk.tensor <" dimensions "> <to:global> <from:shared::cta> {tile} <bulk_group> {@hint}",   \
        "u64 " coordinates " [from] b64?", storeTensor},                                                      \
-      {"cp.async.bulk.prefetch.tensor <" dimensions "> <L2> <global> {tile} {@hint}",                        \
-       "u64 " coordinates " b64?", nothing()}
+  {                                                                                                          \
+    "cp.async.bulk.prefetch.tensor <" dimensions "> <L2> <global> {tile} {@hint}",                           \
+        "u64 " coordinates " b64?", nothing()                                                                \
+  }
 
 } // namespace
 

@@ -33,7 +33,9 @@ CallInst *callMatrixRow(IRBuilderBase &builder, CallInst &call) {
 
 unsigned elementsOfRow(const CallInst &step) { return (step.arg_size() - kSumsOfStep) / (kRowsOfStep + 1); }
 
-bool isMatrixOperation(const Function &callee) { return callee.getName().starts_with(marker::kMatrixOperation); }
+bool isMatrixOperation(const Function &callee) {
+  return callee.getName().starts_with(marker::kMatrixOperation);
+}
 
 bool isMatrixStep(const Function &callee) { return callee.getName().starts_with(marker::kMatrixStep); }
 

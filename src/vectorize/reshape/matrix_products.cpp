@@ -36,7 +36,8 @@ CallInst *callOf(IRBuilderBase &builder, const Twine &name, Type *result, ArrayR
 }
 
 Type *typeOfSums(IRBuilderBase &builder) {
-  return StructType::get(builder.getContext(), SmallVector<Type *, kSumsOfStep>(kSumsOfStep, builder.getFloatTy()));
+  return StructType::get(builder.getContext(),
+                         SmallVector<Type *, kSumsOfStep>(kSumsOfStep, builder.getFloatTy()));
 }
 
 Sums partsOf(IRBuilderBase &builder, CallInst *sums) {
@@ -94,8 +95,8 @@ public:
       append_range(arguments, sums);
       CallInst *product = callOf(builder, marker::kMatrixProduct + Twine(elementsOfRow(*step)),
                                  typeOfSums(builder), arguments);
-      step->replaceAllUsesWith(callOf(builder, marker::kMatrixFragment, step->getType(),
-                                      partsOf(builder, product)));
+      step->replaceAllUsesWith(
+          callOf(builder, marker::kMatrixFragment, step->getType(), partsOf(builder, product)));
       step->eraseFromParent();
     }
     for (auto [operand, place] : zip_equal(operands_, places_))
@@ -143,17 +144,26 @@ private:
     return static_cast<unsigned>(operands_.size() - 1);
   }
 
-  // Rows have even numbers, columns odd ones, as they need different room.
+  // Rows have even numbers, columns odd ones, as they need different room. Only within one loop is the order of steps that in which
+  // they run.
   void numberPlaces() {
-    SmallVector<unsigned, 16> last_steps[2];
+    struct Place {
+      bool of_rows;
+      const Loop *loop;
+      unsigned last_step;
+    };
+    SmallVector<Place, 16> taken;
     for (const Operand &operand : operands_) {
-      auto &taken = last_steps[operand.is_rows];
-      auto *free = find_if(taken, [&](unsigned last) { return last < operand.first_step; });
-      places_.push_back(static_cast<unsigned>(free - taken.begin()) * 2 + (operand.is_rows ? 0 : 1));
-      if (free == taken.end())
-        taken.push_back(operand.last_step);
-      else
-        *free = operand.last_step;
+      const Loop *loop = loops_.getLoopFor(operand.call->getParent());
+      auto *place = find_if(taken, [&](const Place &each) {
+        return each.of_rows == operand.is_rows && each.loop == loop && each.last_step < operand.first_step;
+      });
+      if (place == taken.end()) {
+        taken.push_back({operand.is_rows, loop, 0});
+        place = &taken.back();
+      }
+      place->last_step = operand.last_step;
+      places_.push_back(static_cast<unsigned>(place - taken.begin()) * 2 + (operand.is_rows ? 0 : 1));
     }
   }
 

@@ -13,8 +13,8 @@ namespace {
   }
 #define MMA_SP_24(name, form, selector)                                                                      \
   MMA_SP(name, 2, 4,                                                                                         \
-         "mma.sp.sync.aligned." form " {%0, %1, %2, %3}, {%4, %5}, {%6, %7}, {%8, %9, %10, %11}, %12, "      \
-         #selector ";"                                                                                       \
+         "mma.sp.sync.aligned." form                                                                         \
+         " {%0, %1, %2, %3}, {%4, %5}, {%6, %7}, {%8, %9, %10, %11}, %12, " #selector ";"                    \
          : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])                                                    \
          : "r"(a[0]), "r"(a[1]), "r"(b[0]), "r"(b[1]), "r"(c[0]), "r"(c[1]), "r"(c[2]), "r"(c[3]),           \
            "r"(metadata))
@@ -32,8 +32,8 @@ namespace {
          : "r"(a[0]), "r"(a[1]), "r"(b[0]), "r"(b[1]), "r"(c[0]), "r"(c[1]), "r"(metadata))
 #define MMA_SP_42(name, form, selector)                                                                      \
   MMA_SP(name, 4, 2,                                                                                         \
-         "mma.sp.sync.aligned." form " {%0, %1}, {%2, %3, %4, %5}, {%6, %7, %8, %9}, {%10, %11}, %12, "      \
-         #selector ";"                                                                                       \
+         "mma.sp.sync.aligned." form                                                                         \
+         " {%0, %1}, {%2, %3, %4, %5}, {%6, %7, %8, %9}, {%10, %11}, %12, " #selector ";"                    \
          : "=r"(d[0]), "=r"(d[1])                                                                            \
          : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(b[2]), "r"(b[3]),           \
            "r"(c[0]), "r"(c[1]), "r"(metadata))
@@ -72,7 +72,8 @@ u32 oneOfTwo(Random &random) {
 }
 
 using Kernel = void (*)(const u32 *, u32 *);
-void check(Table &table, const char *name, Kernel kernel, int registers, int c, Coding x, Coding y, Coding z) {
+void check(Table &table, const char *name, Kernel kernel, int registers, int c, Coding x, Coding y,
+           Coding z) {
   const auto in_host = inputs(registers, registers, c, x, y, z, x.bits == 32 ? oneOfTwo : twoOfFour);
   DeviceArray<u32> in(in_host), out(static_cast<size_t>(kCases * 32 * c));
   kernel<<<kCases, 32>>>(in.get(), out.get());

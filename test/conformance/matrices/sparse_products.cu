@@ -122,7 +122,8 @@ std::vector<u32> spreadMetadata(Random &random, const Sparse &a, int bits, int s
     word = static_cast<u32>(random.bits());
   const int bits_of_row = a.there.columns * (bits == 32 ? 4 : bits == 4 ? 1 : 2);
   for (int group = 0; group < 8; ++group) {
-    const u64 upper = a.metadata[static_cast<size_t>(group)], lower = a.metadata[static_cast<size_t>(group + 8)];
+    const u64 upper = a.metadata[static_cast<size_t>(group)],
+              lower = a.metadata[static_cast<size_t>(group + 8)];
     u32 *lanes = &words[static_cast<size_t>(4 * group)];
     if (bits_of_row == 16) {
       lanes[selector] = static_cast<u32>(upper | lower << 16);
@@ -145,8 +146,8 @@ std::vector<u32> spreadMetadata(Random &random, const Sparse &a, int bits, int s
 template <class Out> using Kernel = void (*)(const u32 *, const u32 *, const Out *, const u32 *, Out *);
 
 template <class Out>
-Matrix run(Kernel<Out> kernel, const Sparse &a, const Matrix &b, const Matrix &c, const std::vector<u32> &metadata,
-           int bits_a, int bits_b, int bits_c) {
+Matrix run(Kernel<Out> kernel, const Sparse &a, const Matrix &b, const Matrix &c,
+           const std::vector<u32> &metadata, int bits_a, int bits_b, int bits_c) {
   DeviceArray<u32> in_a(narrowed<u32>(spreadA(a.there, bits_a))), in_b(narrowed<u32>(spreadB(b, bits_b)));
   const Words words_c = spreadC(c, bits_c);
   DeviceArray<Out> in_c(narrowed<Out>(words_c)), out(words_c.size());
@@ -186,15 +187,15 @@ void checkFloats(const Sparse &a, const Matrix &b, const Matrix &c, const Matrix
     }
 }
 
-template <class Out>
-void floats(Kernel<Out> kernel, int selector, int k, const Format &x, const Format &y) {
+template <class Out> void floats(Kernel<Out> kernel, int selector, int k, const Format &x, const Format &y) {
   const Format &z = std::is_same_v<Out, float> ? kF32 : kF16;
   Random random(static_cast<unsigned long long>(k + x.bits + selector));
   for (double limit : {2.0, 30.0, 1e-3}) {
     const Sparse a(random, randomFloats(random, 16, k / 2, x, limit), x.bits, -1);
     const Matrix b = randomFloats(random, k, 8, y, limit), c = randomFloats(random, 16, 8, z, limit * limit);
-    checkFloats(a, b, c, run(kernel, a, b, c, spreadMetadata(random, a, x.bits, selector), x.bits, y.bits, z.bits),
-                x, y, z);
+    checkFloats(a, b, c,
+                run(kernel, a, b, c, spreadMetadata(random, a, x.bits, selector), x.bits, y.bits, z.bits), x,
+                y, z);
   }
   // What no element of A stands against does not matter, NaN not either.
   const int chunk = x.bits == 32 ? 2 : 4, avoided = static_cast<int>(random.below(static_cast<u32>(chunk)));
@@ -203,8 +204,9 @@ void floats(Kernel<Out> kernel, int selector, int k, const Format &x, const Form
   for (int row = avoided; row < k; row += chunk)
     for (int column = 0; column < 8; ++column)
       b.at(row, column) = (1ull << (y.bits - 1)) - 1;
-  checkFloats(a, b, c, run(kernel, a, b, c, spreadMetadata(random, a, x.bits, selector), x.bits, y.bits, z.bits), x,
-              y, z);
+  checkFloats(a, b, c,
+              run(kernel, a, b, c, spreadMetadata(random, a, x.bits, selector), x.bits, y.bits, z.bits), x, y,
+              z);
 }
 
 void integers(Kernel<int> kernel, int selector, int k, const Format &x, const Format &y, bool saturates) {
@@ -221,7 +223,8 @@ void integers(Kernel<int> kernel, int selector, int k, const Format &x, const Fo
       for (int column = 0; column < 8; ++column) {
         long long sum = static_cast<int>(c.at(row, column));
         for (int i = 0; i < k / 2; ++i)
-          sum += static_cast<long long>(x.value(a.there.at(row, i)) * y.value(b.at(a.column(row, i), column)));
+          sum +=
+              static_cast<long long>(x.value(a.there.at(row, i)) * y.value(b.at(a.column(row, i), column)));
         if (saturates)
           sum = sum > 0x7fffffffll ? 0x7fffffffll : sum < -0x80000000ll ? -0x80000000ll : sum;
         CHECK_EQ(d.at(row, column), static_cast<u64>(static_cast<u32>(sum)));

@@ -14,12 +14,14 @@ using u32 = unsigned;
 using u64 = unsigned long long;
 
 using EncodeTiled = CUresult (*)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *,
-                                 const cuuint64_t *, const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave,
-                                 CUtensorMapSwizzle, CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
+                                 const cuuint64_t *, const cuuint32_t *, const cuuint32_t *,
+                                 CUtensorMapInterleave, CUtensorMapSwizzle, CUtensorMapL2promotion,
+                                 CUtensorMapFloatOOBfill);
 EncodeTiled encodeTiled() {
   void *function = nullptr;
   cudaDriverEntryPointQueryResult result;
-  CHECK_CUDA(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault, &result));
+  CHECK_CUDA(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault,
+                                              &result));
   return reinterpret_cast<EncodeTiled>(function);
 }
 
@@ -31,13 +33,13 @@ struct Coordinates {
 
 #define LOAD(dimensions, list, ...)                                                                          \
   asm volatile("cp.async.bulk.tensor." #dimensions                                                           \
-               "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {" list "}], [%2];" ::  \
-                   "r"(to),                                                                                  \
+               "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {" list                \
+               "}], [%2];" ::"r"(to),                                                                        \
                "l"(&map), "r"(barrier), __VA_ARGS__                                                          \
                : "memory")
 #define STORE(dimensions, list, ...)                                                                         \
-  asm volatile("cp.async.bulk.tensor." #dimensions "d.global.shared::cta.tile.bulk_group [%1, {" list "}], [%0];" :: \
-                   "r"(to),                                                                                  \
+  asm volatile("cp.async.bulk.tensor." #dimensions "d.global.shared::cta.tile.bulk_group [%1, {" list        \
+               "}], [%0];" ::"r"(to),                                                                        \
                "l"(&map), __VA_ARGS__                                                                        \
                : "memory")
 
@@ -79,7 +81,8 @@ __device__ void store(const CUtensorMap &map, int rank, Coordinates c, u32 to) {
 }
 
 // Loads a box, and hands on what then lies in shared memory.
-__global__ void loadBox(const __grid_constant__ CUtensorMap map, int rank, Coordinates c, u32 bytes, unsigned char *out) {
+__global__ void loadBox(const __grid_constant__ CUtensorMap map, int rank, Coordinates c, u32 bytes,
+                        unsigned char *out) {
   __shared__ __align__(1024) unsigned char box[kMostBytes];
   __shared__ u64 arrival;
   const u32 barrier = static_cast<u32>(__cvta_generic_to_shared(&arrival));
@@ -92,19 +95,22 @@ __global__ void loadBox(const __grid_constant__ CUtensorMap map, int rank, Coord
   }
   __syncthreads();
   if (threadIdx.x == 0) {
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes) : "memory");
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
+                 : "memory");
     load(map, rank, c, static_cast<u32>(__cvta_generic_to_shared(box)), barrier);
   }
   for (u32 is_over = 0; !is_over;)
-    asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], 0; selp.u32 %0, 1, 0, p; }"
-                 : "=r"(is_over)
-                 : "r"(barrier)
-                 : "memory");
+    asm volatile(
+        "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], 0; selp.u32 %0, 1, 0, p; }"
+        : "=r"(is_over)
+        : "r"(barrier)
+        : "memory");
   for (u32 i = threadIdx.x; i < kMostBytes; i += blockDim.x)
     out[i] = box[i];
 }
 
-__global__ void storeBox(const __grid_constant__ CUtensorMap map, int rank, Coordinates c, const unsigned char *in) {
+__global__ void storeBox(const __grid_constant__ CUtensorMap map, int rank, Coordinates c,
+                         const unsigned char *in) {
   __shared__ __align__(1024) unsigned char box[kMostBytes];
   for (u32 i = threadIdx.x; i < kMostBytes; i += blockDim.x)
     box[i] = in[i];
@@ -195,7 +201,8 @@ void checkLoad(EncodeTiled encode, Random &random, const Tensor &tensor, const C
 }
 
 void checkStore(EncodeTiled encode, Random &random, const Tensor &tensor, const Coordinates &c) {
-  const std::vector<unsigned char> memory = randomBytes(random, tensor.bytes()), box = randomBytes(random, kMostBytes);
+  const std::vector<unsigned char> memory = randomBytes(random, tensor.bytes()),
+                                   box = randomBytes(random, kMostBytes);
   DeviceArray<unsigned char> out(memory), in(box);
   CUtensorMap map;
   CHECK_EQ(tensor.encode(encode, out.get(), map), CUDA_SUCCESS);
@@ -236,7 +243,9 @@ void checkRefusals(EncodeTiled encode) {
   CHECK(refuses([](Tensor &tensor, unsigned char *&) { tensor.extents[1] = 0; }));
   CHECK(refuses([](Tensor &tensor, unsigned char *&) { tensor.steps[1] = 9; }));
   CHECK(refuses([](Tensor &tensor, unsigned char *&) { tensor.rank = 6; }));
-  CHECK(refuses([](Tensor &tensor, unsigned char *&) { tensor.fill = CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA; }));
+  CHECK(refuses([](Tensor &tensor, unsigned char *&) {
+    tensor.fill = CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA;
+  }));
   CHECK(refuses([](Tensor &tensor, unsigned char *&) {
     tensor.box[0] = 24;
     tensor.swizzle = CU_TENSOR_MAP_SWIZZLE_32B;
@@ -249,23 +258,53 @@ int main() {
   const EncodeTiled encode = encodeTiled();
   if (!CHECK(encode != nullptr))
     return verdict();
-  checkBoth(encode, {CU_TENSOR_MAP_DATA_TYPE_UINT8, 1, 1, {100}, {48}}, {{{0}}, {{7}}, {{70}}, {{-5}}, {{200}}});
+  checkBoth(encode, {CU_TENSOR_MAP_DATA_TYPE_UINT8, 1, 1, {100}, {48}},
+            {{{0}}, {{7}}, {{70}}, {{-5}}, {{200}}});
   checkBoth(encode, {CU_TENSOR_MAP_DATA_TYPE_UINT16, 2, 2, {40, 12}, {16, 5}},
             {{{0, 0}}, {{3, 4}}, {{30, 10}}, {{-3, -2}}, {{38, -1}}});
   checkBoth(encode, {CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 4, 3, {12, 6, 5}, {8, 3, 4}},
             {{{2, 1, 0}}, {{8, 4, 3}}, {{-1, -1, -1}}});
-  checkBoth(encode, {CU_TENSOR_MAP_DATA_TYPE_INT64, 8, 4, {6, 3, 4, 3}, {4, 2, 3, 2}}, {{{1, 1, 1, 0}}, {{-1, 2, 3, 2}}});
+  checkBoth(encode, {CU_TENSOR_MAP_DATA_TYPE_INT64, 8, 4, {6, 3, 4, 3}, {4, 2, 3, 2}},
+            {{{1, 1, 1, 0}}, {{-1, 2, 3, 2}}});
   checkBoth(encode, {CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, 2, 5, {10, 3, 3, 2, 4}, {8, 2, 2, 2, 3}},
             {{{0, 0, 1, 0, 1}}, {{4, 2, -1, 1, 2}}});
   checkBoth(encode, {CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 2, 3, {40, 9, 7}, {16, 6, 5}, {1, 2, 3}},
             {{{1, 1, 1}}, {{30, 5, -2}}});
-  checkBoth(encode, {CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 2, 2, {200, 40}, {16, 16}, {1, 1, 1, 1, 1}, CU_TENSOR_MAP_SWIZZLE_32B},
+  checkBoth(encode,
+            {CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
+             2,
+             2,
+             {200, 40},
+             {16, 16},
+             {1, 1, 1, 1, 1},
+             CU_TENSOR_MAP_SWIZZLE_32B},
             {{{16, 3}}, {{190, 30}}});
-  checkBoth(encode, {CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 2, 2, {200, 40}, {32, 16}, {1, 1, 1, 1, 1}, CU_TENSOR_MAP_SWIZZLE_64B},
+  checkBoth(encode,
+            {CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
+             2,
+             2,
+             {200, 40},
+             {32, 16},
+             {1, 1, 1, 1, 1},
+             CU_TENSOR_MAP_SWIZZLE_64B},
             {{{16, 3}}, {{-7, 30}}});
-  checkBoth(encode, {CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 2, 2, {200, 80}, {64, 64}, {1, 1, 1, 1, 1}, CU_TENSOR_MAP_SWIZZLE_128B},
+  checkBoth(encode,
+            {CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
+             2,
+             2,
+             {200, 80},
+             {64, 64},
+             {1, 1, 1, 1, 1},
+             CU_TENSOR_MAP_SWIZZLE_128B},
             {{{64, 3}}, {{170, 40}}});
-  checkBoth(encode, {CU_TENSOR_MAP_DATA_TYPE_UINT32, 4, 3, {64, 20, 4}, {32, 8, 3}, {1, 1, 1, 1, 1}, CU_TENSOR_MAP_SWIZZLE_128B},
+  checkBoth(encode,
+            {CU_TENSOR_MAP_DATA_TYPE_UINT32,
+             4,
+             3,
+             {64, 20, 4},
+             {32, 8, 3},
+             {1, 1, 1, 1, 1},
+             CU_TENSOR_MAP_SWIZZLE_128B},
             {{{16, 3, 1}}, {{-8, 15, 2}}});
   checkRefusals(encode);
   return verdict();

@@ -9,13 +9,13 @@
 ; CHECK-COUNT-4: phi float
 ; CHECK-NOT: raddle.matrix.fragment
 ; CHECK: call void @raddle.matrix.rows.1(i32 0, float {{.*}}, float {{.*}})
-; CHECK: call void @raddle.matrix.columns.1(i32 1, float {{.*}})
-; CHECK: call { float, float, float, float } @raddle.matrix.product.1(i32 0, i32 1, float {{.*}})
+; CHECK: call void @raddle.matrix.columns.1(i32 3, float {{.*}})
+; CHECK: call { float, float, float, float } @raddle.matrix.product.1(i32 0, i32 3, float {{.*}})
 ; The second one has the same rows, and another column.
 ; CHECK-NOT: raddle.matrix.rows
-; CHECK: call void @raddle.matrix.columns.1(i32 1, float {{.*}})
+; CHECK: call void @raddle.matrix.columns.1(i32 3, float {{.*}})
 ; CHECK-NOT: raddle.matrix.transposed
-; CHECK: call { float, float, float, float } @raddle.matrix.product.1(i32 0, i32 1, float {{.*}})
+; CHECK: call { float, float, float, float } @raddle.matrix.product.1(i32 0, i32 3, float {{.*}})
 ; CHECK-NOT: raddle.matrix.fragment
 ; CHECK: br i1
 ; CHECK: end:

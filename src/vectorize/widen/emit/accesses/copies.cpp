@@ -36,7 +36,9 @@ void emitCopyInRuns(WarpBuilder &warp, MemTransferInst &copy, const CopyInRuns &
   auto [sources, sources_hold] = assumeRuns(warp, copy.getRawSource(), runs.run);
   auto [targets, targets_hold] = assumeRuns(warp, copy.getRawDest(), runs.run);
   auto *piece = FixedVectorType::get(warp.getInt8Ty(), static_cast<unsigned>(runs.piece));
-  auto pieceOf = [&](Value *first, std::uint64_t at) { return warp.CreateConstGEP1_64(warp.getInt8Ty(), first, at); };
+  auto pieceOf = [&](Value *first, std::uint64_t at) {
+    return warp.CreateConstGEP1_64(warp.getInt8Ty(), first, at);
+  };
   whenAllAreActive(
       warp, warp.CreateAnd(sources_hold, targets_hold),
       [&, &from = sources, &to = targets] {

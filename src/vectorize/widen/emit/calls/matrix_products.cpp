@@ -84,11 +84,10 @@ void emitRows(WarpBuilder &warp, CallInst &call) {
   const unsigned of_row = (call.arg_size() - 1) / kRowsOfStep;
   Value *place = placeOf(warp, call.getArgOperand(0));
   for (unsigned i = 0; i < of_row; ++i)
-    for (auto [lane, column] :
-         enumerate(columnsOf(warp, warp.vector(call.getArgOperand(1 + i)),
-                             warp.vector(call.getArgOperand(1 + of_row + i)))))
-      warp.CreateAlignedStore(
-          column, elementAt(warp, place, warp.getInt64((lane * of_row + i) * kRows)), kAlign);
+    for (auto [lane, column] : enumerate(columnsOf(warp, warp.vector(call.getArgOperand(1 + i)),
+                                                   warp.vector(call.getArgOperand(1 + of_row + i)))))
+      warp.CreateAlignedStore(column, elementAt(warp, place, warp.getInt64((lane * of_row + i) * kRows)),
+                              kAlign);
 }
 
 void emitColumns(WarpBuilder &warp, CallInst &call) {
@@ -168,13 +167,15 @@ private:
     for (unsigned i = 0; i < of_row_; ++i) {
       Value *k = warp_.CreateAdd(warp_.CreateMul(lane, warp_.getInt64(of_row_)), warp_.getInt64(i));
       Value *row = warp_.CreateAdd(warp_.CreateMul(k, warp_.getInt64(kRows)), warp_.getInt64(first_row));
-      Value *rows = warp_.CreateAlignedLoad(typeOfPart(), elementAt(warp_, rows_, row), Align(rowsOfPart() * 4));
+      Value *rows =
+          warp_.CreateAlignedLoad(typeOfPart(), elementAt(warp_, rows_, row), Align(rowsOfPart() * 4));
       for (unsigned column = 0; column < kColumns; ++column) {
         Value *index = warp_.CreateAdd(lane, warp_.getInt64(i * kLanes + column * kLanesOfRow));
-        Value *number = warp_.CreateAlignedLoad(warp_.getFloatTy(), elementAt(warp_, columns_, index), Align(4));
-        sums[column] = warp_.CreateIntrinsic(
-            Intrinsic::fma, {typeOfPart()},
-            {rows, warp_.CreateVectorSplat(rowsOfPart(), number), sums[column]});
+        Value *number =
+            warp_.CreateAlignedLoad(warp_.getFloatTy(), elementAt(warp_, columns_, index), Align(4));
+        sums[column] =
+            warp_.CreateIntrinsic(Intrinsic::fma, {typeOfPart()},
+                                  {rows, warp_.CreateVectorSplat(rowsOfPart(), number), sums[column]});
       }
     }
     return sums;
@@ -218,11 +219,13 @@ private:
 
 void emitRow(WarpBuilder &warp, CallInst &call) {
   const Value *offsets = call.getArgOperand(0);
-  const auto first = static_cast<unsigned>(cast<ConstantInt>(call.getArgOperand(1))->getZExtValue()) * kColumns;
+  const auto first =
+      static_cast<unsigned>(cast<ConstantInt>(call.getArgOperand(1))->getZExtValue()) * kColumns;
   if (const analysis::LaneShape shape = warp.shapes.of(offsets); shape.isScalar()) {
-    Value *of_first = warp.CreateAdd(
-        warp.scalar(call.getArgOperand(0)),
-        ConstantInt::get(warp.getInt32Ty(), static_cast<std::uint64_t>(shape.offset(first)), /*IsSigned=*/true));
+    Value *of_first =
+        warp.CreateAdd(warp.scalar(call.getArgOperand(0)),
+                       ConstantInt::get(warp.getInt32Ty(), static_cast<std::uint64_t>(shape.offset(first)),
+                                        /*IsSigned=*/true));
     return warp.define(call, warp.CreateZExt(of_first, warp.getInt64Ty()));
   }
   SmallVector<int, kLanes> order;
