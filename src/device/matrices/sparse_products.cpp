@@ -8,18 +8,32 @@ using namespace raddle_matrices;
 
 namespace {
 
-// All products and C as one group, as dense ones are.
+// As dense ones are (exact_products.cpp): all products and C as one group; of elements of 8 bits first those that come from lower
+// halves of A's registers, then the others, and then C is added.
+template <class Format, class A, class B, int words>
+INLINE u32 exactSum(const SparseLines<A, words> &lines, int sum, u32 c) {
+  const auto product_of = [&](int i) {
+    const auto of = lines.factors(sum, i);
+    return product(Multiplicand<A>::at(of.row, static_cast<int>(of.in_row)),
+                   Multiplicand<B>::at(of.column, static_cast<int>(of.in_column)));
+  };
+  if constexpr (A::kPerRegister < 4) {
+    return fusedSum<Format>(product_of, lines.kCount, c);
+  } else {
+    u32 products = 0;
+#pragma unroll 1
+    for (int half = 0; half < 2; ++half)
+      products = fusedSum<Format>([&](int i) { return product_of(4 * (i / 2) + 2 * half + i % 2); },
+                                  lines.kCount / 2, products);
+    return plus(Format(), products, c);
+  }
+}
+
 template <class Format, class A, class B, int words>
 INLINE void sumExactly(const SparseLines<A, words> &lines, u32 (&sums)[4]) {
 #pragma unroll 1
-  for (int sum = 0; sum < 4; ++sum) {
-    const auto products = [&](int i) {
-      const auto of = lines.factors(sum, i);
-      return product(Multiplicand<A>::at(of.row, static_cast<int>(of.in_row)),
-                     Multiplicand<B>::at(of.column, static_cast<int>(of.in_column)));
-    };
-    sums[sum] = fusedSum<Format>(products, lines.kCount, sums[sum]);
-  }
+  for (int sum = 0; sum < 4; ++sum)
+    sums[sum] = exactSum<Format, A, B, words>(lines, sum, sums[sum]);
 }
 
 template <class A, class B, int words>

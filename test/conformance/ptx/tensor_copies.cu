@@ -259,17 +259,17 @@ int main() {
   if (!CHECK(encode != nullptr))
     return verdict();
   checkBoth(encode, {CU_TENSOR_MAP_DATA_TYPE_UINT8, 1, 1, {100}, {48}},
-            {{{0}}, {{7}}, {{70}}, {{-5}}, {{200}}});
+            {{{0}}, {{16}}, {{64}}, {{-16}}, {{208}}});
   checkBoth(encode, {CU_TENSOR_MAP_DATA_TYPE_UINT16, 2, 2, {40, 12}, {16, 5}},
-            {{{0, 0}}, {{3, 4}}, {{30, 10}}, {{-3, -2}}, {{38, -1}}});
+            {{{0, 0}}, {{8, 4}}, {{32, 10}}, {{-8, -2}}, {{40, -1}}});
   checkBoth(encode, {CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 4, 3, {12, 6, 5}, {8, 3, 4}},
-            {{{2, 1, 0}}, {{8, 4, 3}}, {{-1, -1, -1}}});
+            {{{4, 1, 0}}, {{8, 4, 3}}, {{-4, -1, -1}}});
   checkBoth(encode, {CU_TENSOR_MAP_DATA_TYPE_INT64, 8, 4, {6, 3, 4, 3}, {4, 2, 3, 2}},
-            {{{1, 1, 1, 0}}, {{-1, 2, 3, 2}}});
+            {{{2, 1, 1, 0}}, {{-2, 2, 3, 2}}});
   checkBoth(encode, {CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, 2, 5, {10, 3, 3, 2, 4}, {8, 2, 2, 2, 3}},
-            {{{0, 0, 1, 0, 1}}, {{4, 2, -1, 1, 2}}});
+            {{{0, 0, 1, 0, 1}}, {{8, 2, -1, 1, 2}}});
   checkBoth(encode, {CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 2, 3, {40, 9, 7}, {16, 6, 5}, {1, 2, 3}},
-            {{{1, 1, 1}}, {{30, 5, -2}}});
+            {{{8, 1, 1}}, {{32, 5, -2}}});
   checkBoth(encode,
             {CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
              2,
@@ -278,7 +278,7 @@ int main() {
              {16, 16},
              {1, 1, 1, 1, 1},
              CU_TENSOR_MAP_SWIZZLE_32B},
-            {{{16, 3}}, {{190, 30}}});
+            {{{16, 3}}, {{192, 30}}});
   checkBoth(encode,
             {CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
              2,
@@ -287,7 +287,7 @@ int main() {
              {32, 16},
              {1, 1, 1, 1, 1},
              CU_TENSOR_MAP_SWIZZLE_64B},
-            {{{16, 3}}, {{-7, 30}}});
+            {{{16, 3}}, {{-8, 30}}});
   checkBoth(encode,
             {CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
              2,
@@ -296,7 +296,7 @@ int main() {
              {64, 64},
              {1, 1, 1, 1, 1},
              CU_TENSOR_MAP_SWIZZLE_128B},
-            {{{64, 3}}, {{170, 40}}});
+            {{{64, 3}}, {{168, 40}}});
   checkBoth(encode,
             {CU_TENSOR_MAP_DATA_TYPE_UINT32,
              4,
