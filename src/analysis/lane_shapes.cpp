@@ -278,8 +278,6 @@ private:
     }
     if (callee->getName() == marker::kFullWarp)
       return LaneShape::uniform();
-    if (callee->getName() == marker::kMatrixRow)
-      return rowOfMatrix(of(call.getArgOperand(0)), *cast<ConstantInt>(call.getArgOperand(1)));
     if (callee->getName().starts_with(marker::kMatrixOperation))
       return LaneShape::varying();
     const nvvm::RuntimeFunction *function = nvvm::findRuntimeFunction(callee->getName());
@@ -311,23 +309,6 @@ private:
     if (!mask.isKnown() || !source.isKnown())
       return {};
     return mask.isUniform() ? LaneShape::ofEquals(LaneShape::uniform(), source) : LaneShape::varying();
-  }
-
-  // All lanes of the warp are there. The rows of a matrix lie in shared memory, so their offsets do not wrap.
-  static LaneShape rowOfMatrix(const LaneShape &offsets, const ConstantInt &matrix) {
-    constexpr unsigned kRows = 8, kLanesOfRow = LaneShape::kLanes / kRows;
-    if (!offsets.isKnown())
-      return {};
-    const auto first = static_cast<unsigned>(matrix.getZExtValue()) * kRows;
-    std::array<std::uint64_t, LaneShape::kLanes> rows;
-    for (unsigned lane = 0; lane < LaneShape::kLanes; ++lane)
-      rows[lane] =
-          offsets.isScalar()
-              ? static_cast<std::uint64_t>(offsets.offset(first + lane / kLanesOfRow) - offsets.offset(first))
-              : lane / kLanesOfRow;
-    const LaneShape shape = LaneShape::constants(rows, 64);
-    return offsets.isScalar() ? LaneShape::add(LaneShape::uniform(), shape, 64, false, false)
-                              : LaneShape::ofEquals(LaneShape::uniform(), shape);
   }
 
   LaneShape uniformWhereAll(std::initializer_list<const Value *> operands) const {

@@ -36,7 +36,6 @@ enum class Special {
   UnlessNan,
   HasMatrixSteps,
   MatrixStep,
-  MatrixRow,
 };
 
 struct Intrinsic {

@@ -132,9 +132,6 @@ inline constexpr StringLiteral kMatrixOperation = "raddle.matrix.", kMatrixRows 
                                kMatrixProduct = "raddle.matrix.product.",
                                kMatrixTransposed = "raddle.matrix.transposed",
                                kMatrixFragment = "raddle.matrix.fragment";
-/// i64 (i32 offset, i32 matrix): the offset that another lane has, without a sign. resolve-intrinsics -> the analysis of shapes, widen
-/// (vectorize/normalise/matrix_step.h)
-inline constexpr StringLiteral kMatrixRow = "raddle.matrix.row";
 /// void (): convergent, without effect. Lanes that print reconverge there. keep-reconvergence-of-prints -> release-reconvergence
 inline constexpr StringLiteral kReconvergence = "raddle.reconvergence";
 /// T (ptr name, i32 number): what the local variable of that name holds while nothing has been stored into it; speculatable and

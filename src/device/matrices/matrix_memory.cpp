@@ -7,29 +7,17 @@ using namespace raddle_matrices;
 
 extern "C" u64 __raddle_shared_offset(const void *generic);
 extern "C" void *__raddle_shared_pointer(u64 offset);
-// See vectorize/normalise/matrix_step.h.
-extern "C" __attribute__((const, nothrow)) bool __raddle_has_matrix_steps();
-extern "C" __attribute__((const, nothrow, convergent)) u64 __raddle_matrix_row(u32 offset, u32 m);
 
 namespace {
 
-// The offset of the row of matrix `m` that this lane's register is in.
-INLINE u64 rowOf(const void *own_row, u32 m) {
-  const u32 offset = static_cast<u32>(__raddle_shared_offset(own_row));
-  if (__raddle_has_matrix_steps())
-    return __raddle_matrix_row(offset, m);
-  return fromLane(offset, 8 * m + ownGroup());
-}
-
 // Where this lane's register of matrix `m` lies.
 INLINE u32 *placeOf(const void *own_row, u32 m) {
-  const u64 row = rowOf(own_row, m);
+  const u32 offset = static_cast<u32>(__raddle_shared_offset(own_row));
+  const u32 row = fromLane(offset, 8 * m + ownGroup());
   // One lane's row is told for the whole warp, which a branch that lanes take differently would part.
   if (const u32 lanes = raddleBallot(0xffffffff, row % 16 != 0); lanes != 0)
-    __raddle_misaligned(
-        __raddle_shared_pointer(fromLane(static_cast<u32>(row), static_cast<u32>(__builtin_ctz(lanes)))), 16);
-  return reinterpret_cast<u32 *>(static_cast<unsigned char *>(__raddle_shared_pointer(0)) + row) +
-         laneInGroup();
+    __raddle_misaligned(__raddle_shared_pointer(fromLane(row, static_cast<u32>(__builtin_ctz(lanes)))), 16);
+  return static_cast<u32 *>(__raddle_shared_pointer(row)) + laneInGroup();
 }
 
 // Element (2t, g) and (2t + 1, g) for group g and lane t of it: a register of lanes 8t + g / 2 and 4 more.

@@ -12,23 +12,15 @@ bool hasMatrixSteps(const Input &input) {
   return input.lanes == kRaddleWarpSize && input.optimize && !is_instrumented;
 }
 
-static CallInst *callOperation(IRBuilderBase &builder, const Twine &name, CallInst &call) {
-  FunctionCallee callee =
-      builder.GetInsertBlock()->getModule()->getOrInsertFunction(name.str(), call.getFunctionType());
+CallInst *callMatrixStep(IRBuilderBase &builder, CallInst &call) {
+  FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
+      (marker::kMatrixStep + Twine(elementsOfRow(call))).str(), call.getFunctionType());
   auto *function = cast<Function>(callee.getCallee());
   function->setDoesNotAccessMemory();
   function->setDoesNotThrow();
   function->setWillReturn();
   function->setConvergent();
   return builder.CreateCall(callee, SmallVector<Value *, 16>(call.args()));
-}
-
-CallInst *callMatrixStep(IRBuilderBase &builder, CallInst &call) {
-  return callOperation(builder, marker::kMatrixStep + Twine(elementsOfRow(call)), call);
-}
-
-CallInst *callMatrixRow(IRBuilderBase &builder, CallInst &call) {
-  return callOperation(builder, marker::kMatrixRow, call);
 }
 
 unsigned elementsOfRow(const CallInst &step) { return (step.arg_size() - kSumsOfStep) / (kRowsOfStep + 1); }

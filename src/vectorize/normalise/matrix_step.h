@@ -16,10 +16,6 @@
 //   {d0 ...} = raddle.matrix.fragment(q0 ...)          the lanes' own sums again
 //
 // So a sum is a vector of rows of one column, to which for each k A's rows times one number are added.
-//
-//   raddle.matrix.row(offset, m)     in lane 4g + t, the offset in shared memory that lane 8m + g has
-//
-// is a shuffle of the rows that ldmatrix and stmatrix name, by all lanes of a warp, of which it is kept how they lie to each other.
 #ifndef RADDLE_VECTORIZE_NORMALISE_MATRIX_STEP_H
 #define RADDLE_VECTORIZE_NORMALISE_MATRIX_STEP_H
 
@@ -36,7 +32,6 @@ bool hasMatrixSteps(const Input &input);
 
 /// The same arguments, and the same result.
 llvm::CallInst *callMatrixStep(llvm::IRBuilderBase &builder, llvm::CallInst &call);
-llvm::CallInst *callMatrixRow(llvm::IRBuilderBase &builder, llvm::CallInst &call);
 bool isMatrixStep(const llvm::Function &callee);
 /// The elements of a row that a lane has, N.
 unsigned elementsOfRow(const llvm::CallInst &step);

@@ -224,8 +224,6 @@ private:
       return ConstantInt::getBool(call->getType(), hasMatrixSteps(input_));
     case Special::MatrixStep:
       return callMatrixStep(builder, *call);
-    case Special::MatrixRow:
-      return callMatrixRow(builder, *call);
     case Special::Zero:
       return Constant::getNullValue(call->getType());
     case Special::Nothing:

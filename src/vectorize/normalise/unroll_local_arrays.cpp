@@ -22,30 +22,11 @@ bool indexesLocalArray(const GetElementPtrInst &address, const Loop &loop, Scala
          });
 }
 
-// How many iterations there are, where that is known. Exits at which the kernel ends do not count: no iteration comes after them.
-unsigned iterationsOf(const Loop &loop, ScalarEvolution &evolution) {
-  SmallVector<BasicBlock *, 4> exiting;
-  loop.getExitingBlocks(exiting);
-  unsigned iterations = 0;
-  for (BasicBlock *block : exiting) {
-    const bool ends = all_of(successors(block), [&](const BasicBlock *next) {
-      return loop.contains(next) || isa<UnreachableInst>(next->getTerminator());
-    });
-    if (ends)
-      continue;
-    const unsigned count = evolution.getSmallConstantTripCount(&loop, block);
-    if (count == 0)
-      return 0;
-    iterations = iterations == 0 ? count : std::min(iterations, count);
-  }
-  return iterations;
-}
-
 class UnrollLoopsOverLocalArrays : public PassInfoMixin<UnrollLoopsOverLocalArrays> {
 public:
   PreservedAnalyses run(Loop &loop, LoopAnalysisManager &, LoopStandardAnalysisResults &results,
                         LPMUpdater &) {
-    const unsigned iterations = iterationsOf(loop, results.SE);
+    const unsigned iterations = results.SE.getSmallConstantTripCount(&loop);
     if (iterations == 0 || iterations > kMostIterations ||
         findStringMetadataForLoop(&loop, "llvm.loop.unroll.disable"))
       return PreservedAnalyses::all();

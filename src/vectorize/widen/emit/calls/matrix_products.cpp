@@ -217,24 +217,6 @@ private:
   const unsigned of_row_; // elements that a lane has of a row
 };
 
-void emitRow(WarpBuilder &warp, CallInst &call) {
-  const Value *offsets = call.getArgOperand(0);
-  const auto first =
-      static_cast<unsigned>(cast<ConstantInt>(call.getArgOperand(1))->getZExtValue()) * kColumns;
-  if (const analysis::LaneShape shape = warp.shapes.of(offsets); shape.isScalar()) {
-    Value *of_first =
-        warp.CreateAdd(warp.scalar(call.getArgOperand(0)),
-                       ConstantInt::get(warp.getInt32Ty(), static_cast<std::uint64_t>(shape.offset(first)),
-                                        /*IsSigned=*/true));
-    return warp.define(call, warp.CreateZExt(of_first, warp.getInt64Ty()));
-  }
-  SmallVector<int, kLanes> order;
-  for (unsigned lane = 0; lane < kLanes; ++lane)
-    order.push_back(static_cast<int>(first + lane / kLanesOfRow));
-  Value *rows = warp.CreateShuffleVector(warp.vector(call.getArgOperand(0)), order);
-  warp.define(call, warp.CreateZExt(rows, widened(warp.getInt64Ty())));
-}
-
 } // namespace
 
 void emitMatrixOperation(WarpBuilder &warp, CallInst &call) {
@@ -247,8 +229,6 @@ void emitMatrixOperation(WarpBuilder &warp, CallInst &call) {
     MatrixProduct(warp, call).emit();
   else if (name == marker::kMatrixTransposed)
     emitTransposed(warp, call);
-  else if (name == marker::kMatrixRow)
-    emitRow(warp, call);
   else
     emitFragment(warp, call);
 }
