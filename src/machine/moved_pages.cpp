@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <mutex>
+#include <new>
 
 #include <sched.h>
 #include <sys/mman.h>
@@ -27,8 +28,10 @@ struct MovedPages {
   std::map<std::uintptr_t, Moved> pages;
 };
 
+// Never destroyed. The first to ask may be the handler of a signal that came within malloc(), so this takes no memory.
 MovedPages &movedPages() {
-  static auto *const kPages = new MovedPages;
+  alignas(MovedPages) static std::byte storage[sizeof(MovedPages)];
+  static auto *const kPages = new (storage) MovedPages;
   return *kPages;
 }
 

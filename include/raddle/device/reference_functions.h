@@ -31,6 +31,8 @@ template <> struct Floats<4> {
 template <typename T> struct Fetched<T, cudaReadModeNormalizedFloat> {
   using Type = typename Floats<Texel<T>::kComponents>::Type;
 };
+template <typename T, cudaTextureReadMode mode> struct Gathered { using Type = typename Texel<T>::All; };
+template <typename T> struct Gathered<T, cudaReadModeNormalizedFloat> { using Type = float4; };
 
 } // namespace raddle_texture
 
@@ -64,6 +66,18 @@ RADDLE_REFERENCE_FUNCTION(tex1DLayeredGrad, cudaTextureType1DLayered, (float x, 
                           (x, layer, dx, dy))
 RADDLE_REFERENCE_FUNCTION(tex2DLayeredGrad, cudaTextureType2DLayered,
                           (float x, float y, int layer, float2 dx, float2 dy), (x, y, layer, dx, dy))
+RADDLE_REFERENCE_FUNCTION(texCubemapGrad, cudaTextureTypeCubemap,
+                          (float x, float y, float z, float4 dx, float4 dy), (x, y, z, dx, dy))
+RADDLE_REFERENCE_FUNCTION(texCubemapLayeredGrad, cudaTextureTypeCubemapLayered,
+                          (float x, float y, float z, int layer, float4 dx, float4 dy),
+                          (x, y, z, layer, dx, dy))
+
+template <typename T, cudaTextureReadMode mode>
+RADDLE_DEVICE typename raddle_texture::Gathered<T, mode>::Type
+tex2Dgather(const texture<T, cudaTextureType2D, mode> &reference, float x, float y, int component = 0) {
+  return tex2Dgather<typename raddle_texture::Gathered<T, mode>::Type>(raddle_texture::objectOf(reference), x,
+                                                                       y, component);
+}
 
 #undef RADDLE_REFERENCE_SHAPE
 #undef RADDLE_REFERENCE_FUNCTION

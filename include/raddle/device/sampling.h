@@ -35,6 +35,35 @@ RADDLE_DEVICE Coordinates onCube(float x, float y, float z, int layer) {
   return {(s / major + 1.0f) * 0.5f, (t / major + 1.0f) * 0.5f, 0.0f, 6 * layer + face};
 }
 
+// A direction's parts along the axis that goes through a face, and along the rows and columns of that face.
+struct Turned {
+  float major, s, t;
+};
+RADDLE_DEVICE Turned turnedTo(int face, float x, float y, float z) {
+  const float major = face < 2 ? x : face < 4 ? y : z;
+  return {face & 1 ? -major : major,
+          face == 0   ? -z
+          : face == 1 ? z
+          : face == 5 ? -x
+                      : x,
+          face == 2   ? z
+          : face == 3 ? -z
+                      : -y};
+}
+
+// How far the place on the face moves, in coordinates, where the direction (x, y, z) that leads to it changes.
+struct Step {
+  float along[3];
+};
+RADDLE_DEVICE Step stepOnFace(const Coordinates &at, float x, float y, float z, const float (&change)[3]) {
+  const int face = at.layer % 6;
+  const float major = turnedTo(face, x, y, z).major;
+  const Turned by = turnedTo(face, change[0], change[1], change[2]);
+  const float scale = 0.5f / major;
+  return {{(by.s - (2.0f * at.x - 1.0f) * by.major) * scale, (by.t - (2.0f * at.y - 1.0f) * by.major) * scale,
+           0.0f}};
+}
+
 // ---- Linear filtering ----
 
 // How many of the parts fall to the second of two texels.

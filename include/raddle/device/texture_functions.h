@@ -7,24 +7,26 @@
 
 namespace raddle_texture {
 
-// What a fetch of T reads: components as float or int, and how many. Other types have none, and are no textures' texels.
+// What a fetch of T reads: components as float or int, and how many; what holds four of T's components. Other types have none, and
+// are no textures' texels.
 template <typename T> struct Texel;
 
-#define RADDLE_TEXEL(type, value, count, ...)                                                                \
+#define RADDLE_TEXEL(type, all, value, count, ...)                                                           \
   template <> struct Texel<type> {                                                                           \
+    using All = all;                                                                                         \
     using Value = value;                                                                                     \
     static constexpr int kComponents = count;                                                                \
     RADDLE_DEVICE type from(const Four<value> &read) { return __VA_ARGS__; }                                 \
   };
 #define RADDLE_TEXELS(component, base, value)                                                                \
-  RADDLE_TEXEL(component, value, 1, static_cast<component>(read.x))                                          \
-  RADDLE_TEXEL(base##1, value, 1, {static_cast<component>(read.x)})                                          \
-  RADDLE_TEXEL(base##2, value, 2, {static_cast<component>(read.x), static_cast<component>(read.y)})          \
-  RADDLE_TEXEL(base##4, value, 4,                                                                            \
+  RADDLE_TEXEL(component, base##4, value, 1, static_cast<component>(read.x))                                 \
+  RADDLE_TEXEL(base##1, base##4, value, 1, {static_cast<component>(read.x)})                                 \
+  RADDLE_TEXEL(base##2, base##4, value, 2, {static_cast<component>(read.x), static_cast<component>(read.y)}) \
+  RADDLE_TEXEL(base##4, base##4, value, 4,                                                                   \
                {static_cast<component>(read.x), static_cast<component>(read.y),                              \
                 static_cast<component>(read.z), static_cast<component>(read.w)})
 
-RADDLE_TEXEL(char, int, 1, static_cast<char>(read.x))
+RADDLE_TEXEL(char, char4, int, 1, static_cast<char>(read.x))
 RADDLE_TEXELS(signed char, char, int)
 RADDLE_TEXELS(unsigned char, uchar, int)
 RADDLE_TEXELS(short, short, int)
@@ -51,6 +53,15 @@ RADDLE_DEVICE T fetchGradient(unsigned long long object, const Coordinates &at, 
                               const float (&dy)[3]) {
   return Texel<T>::from(sampleGradient<typename Texel<T>::Value, Texel<T>::kComponents, kDimensions>(
       samplerOf(object), at, dx, dy));
+}
+
+// `dx` and `dy` are changes of the direction (x, y, z).
+template <typename T>
+RADDLE_DEVICE T fetchCubeGradient(unsigned long long object, float x, float y, float z, int layer, float4 dx,
+                                  float4 dy) {
+  const Coordinates at = onCube(x, y, z, layer);
+  return fetchGradient<T, kCube>(object, at, stepOnFace(at, x, y, z, {dx.x, dx.y, dx.z}).along,
+                                 stepOnFace(at, x, y, z, {dy.x, dy.y, dy.z}).along);
 }
 
 // An element of linear memory, by its number. Beyond the end is 0.
@@ -114,6 +125,11 @@ RADDLE_TEXTURE_FUNCTION(tex2DLayeredGrad, (float x, float y, int layer, float2 d
                         (x, y, layer, dx, dy),
                         raddle_texture::fetchGradient<T, 2>(object, {x, y, 0.0f, layer}, {dx.x, dx.y, 0.0f},
                                                             {dy.x, dy.y, 0.0f}))
+RADDLE_TEXTURE_FUNCTION(texCubemapGrad, (float x, float y, float z, float4 dx, float4 dy), (x, y, z, dx, dy),
+                        raddle_texture::fetchCubeGradient<T>(object, x, y, z, 0, dx, dy))
+RADDLE_TEXTURE_FUNCTION(texCubemapLayeredGrad, (float x, float y, float z, int layer, float4 dx, float4 dy),
+                        (x, y, z, layer, dx, dy),
+                        raddle_texture::fetchCubeGradient<T>(object, x, y, z, layer, dx, dy))
 
 template <typename T>
 RADDLE_DEVICE T tex2Dgather(cudaTextureObject_t object, float x, float y, int component = 0) {

@@ -241,6 +241,7 @@ private:
   bool apply(const Mend &mend, const Place &place);
   std::vector<MacroUse> mendKernelsInMacros(std::span<const Complaint> errors);
   bool mendKernelInMacros(const Complaint &error);
+  bool isMarked(const Place &place) const { return marked_lines_.contains({place.file, place.line}); }
   bool mendError(const Complaint &error);
   bool mendAtNotes(const Mend &mend, std::span<const Place> notes);
 
@@ -248,7 +249,9 @@ private:
   const fs::path &list_of_headers_;
   Workspace &workspace_;
   std::set<const Mend *> used_everywhere_;
-  std::set<std::tuple<std::string, size_t, size_t>> mended_bodies_;
+  // Where a launch or a kernel has been marked, columns are no longer those that clang has named: of d::kernel<T> it may
+  // complain at `d` and at `kernel`, too. What else is wrong there is for the next round.
+  std::set<std::pair<std::string, size_t>> marked_lines_;
 };
 
 bool SourceMends::Round::apply(const Mend &mend, const Place &place) {
@@ -263,19 +266,17 @@ bool SourceMends::Round::apply(const Mend &mend, const Place &place) {
   if (offset == npos)
     return false;
   std::string after = mend.mend(before, offset);
-  return after != before && mends_.change(original, after, workspace_);
+  if (after == before || !mends_.change(original, after, workspace_))
+    return false;
+  if (mend.mend == withDeviceLaunch)
+    marked_lines_.insert({place.file, place.line});
+  return true;
 }
 
 bool SourceMends::Round::mendKernelInMacros(const Complaint &error) {
   constexpr Mend kMend{.complaint = {}, .mend = withDeviceLaunch};
-  for (const Place &macro : macrosOf(error.notes) | std::views::reverse) {
-    const std::tuple<std::string, size_t, size_t> body = macro.position();
-    if (!mended_bodies_.contains(body) && !apply(kMend, macro))
-      continue;
-    mended_bodies_.insert(body);
-    return true;
-  }
-  return false;
+  return std::ranges::any_of(macrosOf(error.notes) | std::views::reverse,
+                             [&](const Place &macro) { return isMarked(macro) || apply(kMend, macro); });
 }
 
 // A macro may use the argument that is a kernel in decltype, too, where no mark may stand. So the mark comes into the
@@ -310,6 +311,8 @@ bool SourceMends::Round::mendError(const Complaint &error) {
       continue;
     if (!mend.at_notes.empty())
       return mended | mendAtNotes(mend, error.notes);
+    if (mend.mend == withDeviceLaunch && isMarked(error.place))
+      return mended;
     if (mend.also_at_note && !error.notes.empty())
       mended |= apply(mend, error.notes[0]);
     // Where the code stands: in the macro that holds it, or else where the error is.

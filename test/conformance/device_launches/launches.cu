@@ -65,6 +65,18 @@ template <typename T> __device__ void convertTo(T *out, double value) {
 }
 } // namespace space
 
+// Names within namespaces, two of them in one line, in a function for both.
+template <typename First, typename Second, typename T>
+__host__ __device__ void launchBoth(First first, Second second, T *out) {
+  first<<<1, 1>>>(out, 21.5);
+  second<<<1, 1>>>(out + 1, 22.5f);
+}
+template <typename T> __host__ __device__ void launchNamed(T *out) {
+  const auto third = space::convert<T, short>;
+  launchBoth(space::convert<T, double>, space::convert<T, float>, out);
+  third<<<1, 1>>>(out + 2, 23);
+}
+
 #define LAUNCH_ONE(kernel, ...) kernel<<<1, 1>>>(__VA_ARGS__)
 #define CONFIGURED plain<<<2, 32>>>
 
@@ -91,6 +103,7 @@ __global__ void forms(int *out, float *floats) {
   launchArgument<plain>(out, 36);
   [&] { ::plain<<<1, 1>>>(out, 37, 14); }();
   launchFromBoth(out + 38);
+  launchNamed(out + 39);
 }
 
 __global__ void recursive(int *out, int depth) {
@@ -247,6 +260,13 @@ static void testForms() {
   CHECK_EQ(out.data[36], 77);
   CHECK_EQ(out.data[37], 14);
   CHECK_EQ(out.data[38], 12);
+  CHECK_EQ(out.data[39], 21);
+  CHECK_EQ(out.data[40], 22);
+  CHECK_EQ(out.data[41], 23);
+  launchNamed(out.data + 42);
+  CHECK_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  for (int i = 0; i < 3; ++i)
+    CHECK_EQ(out.data[42 + i], 21 + i);
   CHECK_EQ(floats.data[0], 2.5f);
   CHECK_EQ(floats.data[1], 3.25f);
 }

@@ -1,6 +1,6 @@
 // flags: -lcuda -lnvrtc
-// Bytes that are no device code are refused, with CUDA's error and a line; and so are graphs whose kernels are gone with their
-// module, while all else goes on to work.
+// Bytes that are no device code are refused, with CUDA's error and a line; and so are modules and libraries that were unloaded, and
+// graphs whose kernels are gone with their module, while all else goes on to work.
 // stderr: raddle: error: this is no device code
 // stderr: raddle: error: this device code was compiled for a GPU, and no PTX is with it
 // stderr: raddle: error: this device code is damaged, or from another version of raddlecc
@@ -50,7 +50,7 @@ static void garbage() {
   checkRefused(loadFile(container), cudaErrorInvalidKernelImage);
 }
 
-static CUmodule compile() {
+static std::vector<char> compiled() {
   nvrtcProgram program = nullptr;
   constexpr const char *kSource = "extern \"C\" __global__ void add(int *values) { ++*values; }";
   CHECK_EQ(nvrtcCreateProgram(&program, kSource, "program.cu", 0, nullptr, nullptr), NVRTC_SUCCESS);
@@ -60,13 +60,31 @@ static CUmodule compile() {
   std::vector<char> code(bytes);
   CHECK_EQ(nvrtcGetCUBIN(program, code.data()), NVRTC_SUCCESS);
   CHECK_EQ(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+  return code;
+}
+
+static CUmodule loaded(const std::vector<char> &code) {
   CUmodule module = nullptr;
   CHECK_EQ(cuModuleLoadData(&module, code.data()), CUDA_SUCCESS);
   return module;
 }
 
-static void graphOfAModule(int *values) {
-  const CUmodule module = compile();
+static void unloaded(const std::vector<char> &code) {
+  const CUmodule module = loaded(code);
+  CUfunction function = nullptr;
+  CHECK_EQ(cuModuleUnload(module), CUDA_SUCCESS);
+  CHECK_EQ(cuModuleGetFunction(&function, module, "add"), CUDA_ERROR_INVALID_HANDLE);
+  CHECK_EQ(cuModuleUnload(module), CUDA_ERROR_INVALID_HANDLE);
+  CUlibrary library = nullptr;
+  CUkernel kernel = nullptr;
+  CHECK_EQ(cuLibraryLoadData(&library, code.data(), nullptr, nullptr, 0, nullptr, nullptr, 0), CUDA_SUCCESS);
+  CHECK_EQ(cuLibraryUnload(library), CUDA_SUCCESS);
+  CHECK_EQ(cuLibraryGetKernel(&kernel, library, "add"), CUDA_ERROR_INVALID_HANDLE);
+  CHECK_EQ(cuLibraryUnload(library), CUDA_ERROR_INVALID_HANDLE);
+}
+
+static void graphOfAModule(const std::vector<char> &code, int *values) {
+  const CUmodule module = loaded(code);
   CUfunction function = nullptr;
   CHECK_EQ(cuModuleGetFunction(&function, module, "add"), CUDA_SUCCESS);
   CUgraph graph = nullptr;
@@ -103,7 +121,9 @@ int main() {
   int *values = nullptr;
   CHECK_CUDA(cudaMallocManaged(&values, sizeof *values));
   garbage();
-  graphOfAModule(values);
+  const std::vector<char> code = compiled();
+  unloaded(code);
+  graphOfAModule(code, values);
   CHECK_CUDA(cudaFree(values));
   return verdict();
 }

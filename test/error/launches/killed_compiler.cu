@@ -3,6 +3,7 @@
 // stderr: error: kernel 'clear\(int\*\)' cannot be loaded: somebody ended the kernel compiler \(signal 15, Terminated\)
 // stderr: error: kernel 'add\(int\*\)' cannot be loaded: the kernel compiler ran out of memory
 // stderr: error: kernel 'halve\(int\*\)' cannot be loaded: raddle: internal error: the kernel compiler died of signal 11
+// stderr: error: kernel 'square\(int\*\)' cannot be loaded: the kernel compiler has written no whole object to /tmp
 #include "../error_check.h"
 
 #include <cstdio>
@@ -14,6 +15,7 @@ __global__ void fill(int *out) { *out = 1; }
 __global__ void clear(int *out) { *out = 0; }
 __global__ void add(int *out) { *out += 1; }
 __global__ void halve(int *out) { *out /= 2; }
+__global__ void square(int *out) { *out *= *out; }
 
 int main() {
   char path[] = "/tmp/raddle-test-XXXXXX";
@@ -25,6 +27,7 @@ int main() {
       {clear, "kill -TERM $$"},
       {add, "echo LLVM ERROR: out of memory; kill -ABRT $$"},
       {halve, "kill -SEGV $$"},
+      {square, "for output; do :; done; head -c 3000 /bin/sh > $output"},
   };
   for (auto [kernel, death] : deaths) {
     std::FILE *script = std::fopen(path, "w");

@@ -46,6 +46,20 @@ TEST_F(CacheFileTest, OneChangedByteIsSeen) {
   EXPECT_FALSE(isValidCacheFile(file_, kKey));
 }
 
+TEST_F(CacheFileTest, AnObjectLacksItsEnd) {
+  EXPECT_FALSE(isWholeObject(file_)); // no object
+  const std::filesystem::path object = std::filesystem::read_symlink("/proc/self/exe");
+  EXPECT_TRUE(isWholeObject(object));
+  std::filesystem::copy_file(object, file_, std::filesystem::copy_options::overwrite_existing);
+  EXPECT_TRUE(isWholeObject(file_));
+  for (auto bytes : {std::filesystem::file_size(object) - 1, std::uintmax_t{3000}, std::uintmax_t{10},
+                     std::uintmax_t{0}}) {
+    std::filesystem::resize_file(file_, bytes);
+    EXPECT_FALSE(isWholeObject(file_)) << bytes;
+  }
+  EXPECT_FALSE(isWholeObject("/no/such/file"));
+}
+
 TEST_F(CacheFileTest, MissingFileIsNotValid) { EXPECT_FALSE(isValidCacheFile("/no/such/file", kKey)); }
 
 } // namespace

@@ -93,16 +93,17 @@ TEST(Warp, AbandonedGroupsAreForgotten) {
       raddle_syncthreads(thread);
   });
   auto sound = threadKernel([](RaddleThread *thread, const void *parameters) {
-    parametersOf<Results>(parameters).data[thread->lane] =
+    parametersOf<Results>(parameters).data[thread->block->block_idx.x * 32 + thread->lane] =
         raddle_shfl_idx(thread, 3u << (thread->lane & ~1u), thread->lane, 0, 0x1f);
     raddle_syncthreads(thread);
   });
-  std::vector<std::uint32_t> data(32);
+  std::vector<std::uint32_t> data(64);
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(runKernel(stuck, {2, 1, 1}, {32, 1, 1}, Results{nullptr}).kind, FaultKind::kDeadlock);
     EXPECT_EQ(runKernel(sound, {2, 1, 1}, {32, 1, 1}, Results{data.data()}).kind, FaultKind::kNone);
   }
   EXPECT_EQ(data[1], 0u);
+  EXPECT_EQ(data[33], 0u);
 }
 
 TEST(Warp, ExitedAndMissingLanesCountAsArrived) {

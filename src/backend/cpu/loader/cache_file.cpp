@@ -1,6 +1,7 @@
 #include "backend/cpu/loader/cache_file.h"
 
 #include <cstring>
+#include <elf.h>
 #include <fstream>
 #include <optional>
 #include <string>
@@ -41,6 +42,18 @@ bool isValidCacheFile(const std::filesystem::path &file, const CacheKey &key) {
   return std::memcmp(trailer.magic, kMagic, sizeof(kMagic)) == 0 && trailer.key[0] == key[0] &&
          trailer.key[1] == key[1] && trailer.object_bytes == object_bytes &&
          trailer.object_hash == XXH3_64bits(contents->data(), object_bytes);
+}
+
+bool isWholeObject(const std::filesystem::path &file) {
+  std::error_code failed;
+  const std::uintmax_t bytes = std::filesystem::file_size(file, failed);
+  std::ifstream stream(file, std::ios::binary);
+  Elf64_Ehdr header;
+  if (failed || !stream.read(reinterpret_cast<char *>(&header), sizeof header))
+    return false;
+  // The table of sections stands at the end.
+  return std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_shoff <= bytes &&
+         std::uintmax_t{header.e_shnum} * header.e_shentsize <= bytes - header.e_shoff;
 }
 
 bool sealCacheFile(const std::filesystem::path &file, const CacheKey &key) {

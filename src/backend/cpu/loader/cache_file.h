@@ -20,6 +20,10 @@ using CacheKey = std::array<std::uint64_t, 2>;
 /// Whether the file exists, is whole, and belongs to `key`. Anything else is to be rebuilt.
 bool isValidCacheFile(const std::filesystem::path &file, const CacheKey &key);
 
+/// Whether the file is a shared object that is as long as its header says. The end is missing where the compiler was killed
+/// or the disk was full.
+bool isWholeObject(const std::filesystem::path &file);
+
 /// Appends the trailer to a freshly linked object; false when the file cannot be written.
 bool sealCacheFile(const std::filesystem::path &file, const CacheKey &key);
 

@@ -1,5 +1,6 @@
 #include "backend/cpu/loader/compiler_process.h"
 
+#include "backend/cpu/loader/cache_file.h"
 #include "backend/cpu/loader/instruction_set.h"
 #include "base/environment.h"
 #include "base/matrix_mode.h"
@@ -196,11 +197,16 @@ Outcome runOnce(const DeviceCode &code, const Wanted &wanted, const std::filesys
     return others.empty() ? Outcome{Error{internalError(signal, done->output, wanted.kernel)}, signal}
                           : Outcome{Error{others}};
   }
-  // A program that ignores SIGCHLD learns of no exit status; then only the file tells.
-  std::error_code failed;
-  if (done->exit_code != 0 || std::filesystem::file_size(output, failed) == 0 || failed)
-    return {Error{done->output.substr(0, done->output.find_last_not_of('\n') + 1)}};
-  return {true};
+  // A program that ignores SIGCHLD learns of no exit status; then only the file tells. What lacks its end would take the process
+  // along when it is loaded.
+  if (done->exit_code == 0 && isWholeObject(output))
+    return {true};
+  const std::string said = done->output.substr(0, done->output.find_last_not_of('\n') + 1);
+  return {Error{
+      said.empty()
+          ? fmt::format("the kernel compiler has written no whole object to {}; there may be no room left",
+                        output.parent_path().string())
+          : said}};
 }
 
 } // namespace
