@@ -23,7 +23,7 @@ namespace {
 constexpr u32 kChunk = 16, kAlignment = 128; // bytes
 
 // Inlined, so that what it finds has the line of the instruction.
-INLINE inline const RaddleTensorMap &checkedMap(u64 address, u32 rank, const void *shared) {
+INLINE inline const RaddleTensorMap &checkedMap(u64 address, u32 rank, s32 x, const void *shared) {
   const auto &map = *reinterpret_cast<const RaddleTensorMap *>(address);
   if (map.mark != RaddleTensorMap::kMark) [[clang::nomerge]]
     __raddle_wrong_use("a copy of a tensor by what is no tensor map: cuTensorMapEncodeTiled() makes one, and "
@@ -33,6 +33,10 @@ INLINE inline const RaddleTensorMap &checkedMap(u64 address, u32 rank, const voi
   if (map.rank != rank) [[clang::nomerge]]
     __raddle_wrong_use("a copy of a tensor with {} coordinates by a tensor map of {} dimensions", rank,
                        map.rank);
+  // An H100 answers with an illegal instruction.
+  if (x * map.element_bytes % static_cast<s32>(kChunk) != 0) [[clang::nomerge]]
+    __raddle_wrong_use("the first coordinate of a copy of a tensor, {}, is no multiple of 16 bytes: its elements have {}",
+                       static_cast<u32>(x), map.element_bytes);
   if (__raddle_shared_offset(shared) % kAlignment != 0) [[clang::nomerge]]
     __raddle_misaligned(shared, kAlignment);
   return map;
@@ -177,9 +181,9 @@ __attribute__((noinline)) void storeBox(const unsigned char *from, const Box &bo
 /// Returns how many bytes the box has in shared memory.
 DEVICE INLINE u32 __raddle_ptx_tensor_load(unsigned char *to, u64 map, u32 rank, s32 x, s32 y, s32 z, s32 v,
                                            s32 w) {
-  return loadBox(to, Box(checkedMap(map, rank, to), x, y, z, v, w));
+  return loadBox(to, Box(checkedMap(map, rank, x, to), x, y, z, v, w));
 }
 DEVICE INLINE void __raddle_ptx_tensor_store(const unsigned char *from, u64 map, u32 rank, s32 x, s32 y,
                                              s32 z, s32 v, s32 w) {
-  storeBox(from, Box(checkedMap(map, rank, from), x, y, z, v, w));
+  storeBox(from, Box(checkedMap(map, rank, x, from), x, y, z, v, w));
 }
