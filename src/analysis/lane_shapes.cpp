@@ -278,7 +278,7 @@ private:
     }
     if (callee->getName() == marker::kFullWarp)
       return LaneShape::uniform();
-    if (callee->getName().starts_with(marker::kMatrixStep))
+    if (callee->getName().starts_with(marker::kMatrixOperation))
       return LaneShape::varying();
     const nvvm::RuntimeFunction *function = nvvm::findRuntimeFunction(callee->getName());
     if (!function)

@@ -124,8 +124,14 @@ inline constexpr StringLiteral kRootEstimate[] = {"raddle.root.estimate.f32", "r
 /// resolve-intrinsics -> skip-special-cases
 inline constexpr StringLiteral kUnlessNan[] = {"raddle.unless.nan.f32", "raddle.unless.nan.f64"};
 /// {float, float, float, float} (...): a step of a product of matrices, with the number of elements of a row that a lane has after
-/// the name. resolve-intrinsics -> the pass widen (vectorize/normalise/matrix_step.h)
+/// the name. resolve-intrinsics -> prepare-matrix-products (vectorize/normalise/matrix_step.h)
 inline constexpr StringLiteral kMatrixStep = "raddle.matrix.step.";
+/// What a step consists of. prepare-matrix-products -> widen (vectorize/normalise/matrix_step.h)
+inline constexpr StringLiteral kMatrixOperation = "raddle.matrix.", kMatrixRows = "raddle.matrix.rows.",
+                               kMatrixColumns = "raddle.matrix.columns.",
+                               kMatrixProduct = "raddle.matrix.product.",
+                               kMatrixTransposed = "raddle.matrix.transposed",
+                               kMatrixFragment = "raddle.matrix.fragment";
 /// void (): convergent, without effect. Lanes that print reconverge there. keep-reconvergence-of-prints -> release-reconvergence
 inline constexpr StringLiteral kReconvergence = "raddle.reconvergence";
 /// T (ptr name, i32 number): what the local variable of that name holds while nothing has been stored into it; speculatable and

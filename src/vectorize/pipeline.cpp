@@ -14,6 +14,7 @@
 #include "vectorize/reshape/lanes/exiting_lanes.h"
 #include "vectorize/reshape/loops/full_warp_loops.h"
 #include "vectorize/reshape/normal_form.h"
+#include "vectorize/reshape/matrix_products.h"
 #include "vectorize/reshape/passes.h"
 #include "vectorize/reshape/sink_loads.h"
 #include "vectorize/slices.h"
@@ -302,6 +303,8 @@ constexpr Pass kPasses[] = {
      kReshape, over<versionShuffles>, kTuningWarps, disturbs(kNormalForm)},
     {"insert-prefetches", "prefetches what later iterations and blocks read", kReshape,
      over<insertPrefetches>, kTuningWarps, needs(kNormalForm)},
+    {"prepare-matrix-products", "takes steps of matrix products apart, and shares what is prepared of a matrix",
+     kReshape, over<prepareMatrixProducts>, kForWarps, needs(kNormalForm)},
     {"note-polls", "notes whether warps poll for other blocks only", kReshape, over<notePolls>, kForWarps,
      needs(kNormalForm)},
     {"guard-accesses", "leaves out accesses that have failed their check", kReshape, over<guardAccesses>,

@@ -26,12 +26,6 @@ template <int tiles, int words> struct Lines {
   }
 };
 
-INLINE u32 plus(FloatSum, u32 a, u32 b) {
-  const float sum = __builtin_bit_cast(float, a) + __builtin_bit_cast(float, b);
-  return sum != sum ? FloatSum::kNan : __builtin_bit_cast(u32, sum);
-}
-INLINE u32 plus(HalfSum, u32 a, u32 b) { return floatToHalf(halfToFloat(a) + halfToFloat(b)); }
-
 // All products of 16 or 32 bits at once.
 template <class Format, class A, class B, int words>
 INLINE u32 sumOfLines(const u32 *row, const u32 *column, u32 c) {

@@ -159,6 +159,13 @@ template <class Format, class Products> INLINE u32 fusedSum(Products products, i
   return special != 0 ? specialSum<Format>(special) : code | (is_negative && code != 0 ? Format::kSign : 0);
 }
 
+/// An ordinary addition.
+INLINE u32 plus(FloatSum, u32 a, u32 b) {
+  const float sum = __builtin_bit_cast(float, a) + __builtin_bit_cast(float, b);
+  return sum != sum ? FloatSum::kNan : __builtin_bit_cast(u32, sum);
+}
+INLINE u32 plus(HalfSum, u32 a, u32 b) { return floatToHalf(halfToFloat(a) + halfToFloat(b)); }
+
 } // namespace raddle_matrices
 
 #endif

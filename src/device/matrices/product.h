@@ -62,7 +62,8 @@ INLINE Registers<4, float> sumOfSteps(Operand<words / 2, u32> a, Operand<words /
   return {d.d0, d.d1, d.d2, d.d3};
 }
 
-/// The sum over all k, in the order of k, of one fused multiplication and addition each, beginning with C.
+/// The sum over all k, in the order of k, of one fused multiplication and addition each, beginning with C. Every NaN becomes
+/// the one that a GPU gives, so that no processor's own shows.
 template <class A, class B, int tiles, int words>
 INLINE Registers<2 * tiles, float> sumOfProducts(Operand<tiles * words / 4, u32> a, Operand<words / 4, u32> b,
                                                  Registers<2 * tiles, float> sums) {
@@ -85,6 +86,9 @@ INLINE Registers<2 * tiles, float> sumOfProducts(Operand<tiles * words / 4, u32>
       }
     }
   }
+#pragma unroll
+  for (int i = 0; i < 2 * tiles; ++i)
+    sums[i] = sums[i] != sums[i] ? __builtin_bit_cast(float, 0x7fffffff) : sums[i];
   return sums;
 }
 
@@ -156,7 +160,6 @@ INLINE Registers<2 * tiles, s32> sumOfIntegers(Operand<tiles * words / 4, u32> a
   return sums;
 }
 
-/// Every NaN becomes the one that a GPU gives, so that no processor's own shows.
 template <class A, class B, int tiles, int words>
 INLINE Registers<2 * tiles, float> productInF32(Operand<tiles * words / 4, u32> a, Operand<words / 4, u32> b,
                                                 Operand<2 * tiles, float> c) {
@@ -164,11 +167,7 @@ INLINE Registers<2 * tiles, float> productInF32(Operand<tiles * words / 4, u32> 
 #pragma unroll
   for (int i = 0; i < 2 * tiles; ++i)
     sums[i] = c[i];
-  sums = sumOfProducts<A, B, tiles, words>(a, b, sums);
-#pragma unroll
-  for (int i = 0; i < 2 * tiles; ++i)
-    sums[i] = sums[i] != sums[i] ? __builtin_bit_cast(float, 0x7fffffff) : sums[i];
-  return sums;
+  return sumOfProducts<A, B, tiles, words>(a, b, sums);
 }
 
 /// C and D are f16, two to a register: the sum is made in f32 and rounded once.

@@ -169,7 +169,10 @@ std::string_view advice(const std::string &opcode) {
   static constexpr std::pair<std::string_view, std::string_view> kAdvice[] = {
       {"wgmma", "products by several warps are not supported: use mma.sync, or guard the asm with a macro"},
       {"tcgen05", "products by a whole block are not supported: use mma.sync, or guard the asm with a macro"},
-      {"mma.sp", "products of sparse matrices are not supported: use mma.sync"},
+      {"mma.sp",
+       "there are m16n8k8 (tf32), m16n8k16 (f16, bf16, tf32), m16n8k32 (f16, bf16, s8, u8), m16n8k64 (e4m3, e5m2, s8, u8, s4, "
+       "u4) and m16n8k128 (s4, u4), all .row.col; D and C are f32, or f16 for f16, and s32 for integers; then come the "
+       "metadata and the sparsity selector, a number"},
       {"mma",
        "there are m8n8k4 (f16, f64), m16n8k4 (tf32, f64), m16n8k8 (f16, bf16, tf32, f64), m16n8k16 (f16, "
        "bf16, "
@@ -183,8 +186,12 @@ std::string_view advice(const std::string &opcode) {
       {"ldmatrix", "there is .m8n8 with .x1, .x2 or .x4, {.trans}, .shared and .b16"},
       {"stmatrix", "there is .m8n8 with .x1, .x2 or .x4, {.trans}, .shared and .b16"},
       {"movmatrix", "there is movmatrix.sync.aligned.m8n8.trans.b16"},
-      {"cp.async.bulk.tensor", "tensor copies are not supported: use cp.async or cp.async.bulk"},
-      {"tensormap", "tensor copies are not supported: use cp.async or cp.async.bulk"},
+      {"cp.async.bulk.tensor",
+       "there are .1d to .5d in .tile mode, from .global to .shared::cluster or .shared::cta with "
+       ".mbarrier::complete_tx::bytes, and from .shared::cta to .global with .bulk_group; copies to several blocks (.multicast), "
+       "and of images (.im2col), are not supported"},
+      {"cp.reduce.async.bulk", "reductions by bulk copies are not supported: use red, or cp.async.bulk.tensor without .reduce"},
+      {"tensormap", "tensor maps cannot be changed by kernels: make them by cuTensorMapEncodeTiled()"},
       {"multimem", "memory of several devices is not supported: use ld, st and red on each"},
       {"shfl.", "GPUs from sm_70 on have only shfl.sync, which names the lanes that take part"},
       {"vote.", "GPUs from sm_70 on have only vote.sync, which names the lanes that take part"},

@@ -13,15 +13,20 @@ bool hasMatrixSteps(const Input &input) {
 }
 
 CallInst *callMatrixStep(IRBuilderBase &builder, CallInst &call) {
-  const unsigned of_row = (call.arg_size() - kSumsOfStep) / (kRowsOfStep + 1);
   FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
-      (marker::kMatrixStep + Twine(of_row)).str(), call.getFunctionType());
+      (marker::kMatrixStep + Twine(elementsOfRow(call))).str(), call.getFunctionType());
   auto *function = cast<Function>(callee.getCallee());
   function->setDoesNotAccessMemory();
   function->setDoesNotThrow();
   function->setWillReturn();
   function->setConvergent();
   return builder.CreateCall(callee, SmallVector<Value *, 16>(call.args()));
+}
+
+unsigned elementsOfRow(const CallInst &step) { return (step.arg_size() - kSumsOfStep) / (kRowsOfStep + 1); }
+
+bool isMatrixOperation(const Function &callee) {
+  return callee.getName().starts_with(marker::kMatrixOperation);
 }
 
 bool isMatrixStep(const Function &callee) { return callee.getName().starts_with(marker::kMatrixStep); }

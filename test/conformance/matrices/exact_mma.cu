@@ -138,28 +138,6 @@ const Row kTable[] = {
      {0xe5a3f803, 0x7023f15d, 0x9f064dae, 0x0baa6adc, 0x1921a619, 0x1a7b01f7, 0x8b7d9bf0}},
 };
 
-// `a` to `c`: how many registers of a lane; D has as many as C, but for those of quads_row_col_f32_f16.
-std::vector<u32> inputs(int a, int b, int c, Coding x, Coding y, Coding z) {
-  Random random(static_cast<unsigned long long>(a * 64 + b * 8 + c));
-  Codes in_a(x, random), in_b(y, random), in_c(z, random);
-  std::vector<u32> words;
-  const auto add = [&](int count, int bits, auto next) {
-    for (int i = 0; i < count; ++i) {
-      u32 word = 0;
-      for (int at = 0; at < 32; at += bits)
-        word |= next() << at;
-      words.push_back(word);
-    }
-  };
-  for (int i = 0; i < kCases * 32; ++i) {
-    const int number = i / 32, distribution = number / kRepetitions, repetition = number % kRepetitions;
-    add(a, x.bits, [&] { return in_a.next(distribution); });
-    add(b, y.bits, [&] { return in_b.next(distributionOfB(distribution)); });
-    add(c, z.bits, [&] { return addend(in_c, distribution, repetition); });
-  }
-  return words;
-}
-
 using Kernel = void (*)(const u32 *, u32 *);
 void check(Table &table, const char *name, Kernel kernel, int a, int b, int c, Coding x, Coding y, Coding z) {
   DeviceArray<u32> in(inputs(a, b, c, x, y, z)), out(static_cast<size_t>(kCases * 32 * c));

@@ -163,6 +163,14 @@ std::string nameOf(const CallInst &call, const CallDecision &decision) {
   return callee ? readableName(*callee) : "a call through a pointer";
 }
 
+Decided describeCopy(const CopyInRuns &copy, const CallDecision &decision) {
+  const std::string where =
+      copy.run == kLanes ? "contiguous" : fmt::format("contiguous in runs of {} lanes", copy.run);
+  return {"access", wordOf(decision.kind),
+          fmt::format("copy of {} bytes: {} on both sides: vector accesses", copy.bytes, where),
+          "lanes' structures lie side by side"};
+}
+
 std::optional<Decided> describeCall(const WidenPlan &plan, const CallInst &call) {
   const CallDecision &decision = plan.of(call);
   switch (decision.kind) {
@@ -173,10 +181,7 @@ std::optional<Decided> describeCall(const WidenPlan &plan, const CallInst &call)
   case CallKind::kPrefetch:
     return std::nullopt;
   case CallKind::kCopy:
-    return Decided{"access", wordOf(decision.kind),
-                   fmt::format("copy of {} bytes: contiguous on both sides: vector accesses",
-                               *contiguousCopy(plan.context(), cast<MemTransferInst>(call))),
-                   "lanes' structures lie side by side"};
+    return describeCopy(*copyInRuns(plan.context(), cast<MemTransferInst>(call)), decision);
   case CallKind::kRetryLoop:
     return Decided{"call", wordOf(decision.kind),
                    "loop that tries again until no other thread has come in between: lane by lane",

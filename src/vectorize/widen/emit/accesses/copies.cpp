@@ -2,7 +2,8 @@
 //
 //   tile[threadIdx.x] = bodies[first + threadIdx.x];
 //
-// Where the lanes' structures lie side by side on both sides, a warp copies one long piece.
+// Where the lanes' structures lie side by side on both sides, a warp copies one long piece, and where they do so in runs of a few
+// lanes, as where lanes copy rows of a tile, one piece for each run.
 
 #include "vectorize/widen/emit/accesses/accesses.h"
 #include "vectorize/widen/emit/accesses/addresses.h"
@@ -30,11 +31,35 @@ Value *gatherWords(WarpBuilder &warp, MemTransferInst &copy, std::uint64_t first
                                  std::min(copy.getSourceAlign().valueOrOne(), Align(4)));
 }
 
-} // namespace
+// All runs are loaded before the first is stored.
+void emitCopyInRuns(WarpBuilder &warp, MemTransferInst &copy, const CopyInRuns &runs) {
+  auto [sources, sources_hold] = assumeRuns(warp, copy.getRawSource(), runs.run);
+  auto [targets, targets_hold] = assumeRuns(warp, copy.getRawDest(), runs.run);
+  auto *piece = FixedVectorType::get(warp.getInt8Ty(), static_cast<unsigned>(runs.piece));
+  auto pieceOf = [&](Value *first, std::uint64_t at) {
+    return warp.CreateConstGEP1_64(warp.getInt8Ty(), first, at);
+  };
+  whenAllAreActive(
+      warp, warp.CreateAnd(sources_hold, targets_hold),
+      [&, &from = sources, &to = targets] {
+        ValueList loaded;
+        for (Value *source : from)
+          for (std::uint64_t at = 0; at < runs.bytes * runs.run; at += runs.piece)
+            loaded.push_back(
+                warp.CreateAlignedLoad(piece, pieceOf(source, at), copy.getSourceAlign().valueOrOne()));
+        auto next = loaded.begin();
+        for (Value *target : to)
+          for (std::uint64_t at = 0; at < runs.bytes * runs.run; at += runs.piece)
+            warp.CreateAlignedStore(*next++, pieceOf(target, at), copy.getDestAlign().valueOrOne());
+        return ValueList();
+      },
+      [&] {
+        emitCallLaneByLane(warp, copy);
+        return ValueList();
+      });
+}
 
-void emitCopy(WarpBuilder &warp, CallInst &call) {
-  auto &copy = cast<MemTransferInst>(call);
-  const std::uint64_t bytes = *contiguousCopy(warp.plan.context(), copy);
+void emitCopySideBySide(WarpBuilder &warp, MemTransferInst &copy, std::uint64_t bytes) {
   auto [source, source_holds] = assumeAddress(warp, copy.getRawSource(), 0, kLanes);
   auto [dest, dest_holds] = assumeAddress(warp, copy.getRawDest(), 0, kLanes);
   const std::uint64_t pieces = bytes * kLanes / warp.registerBytes();
@@ -75,6 +100,17 @@ void emitCopy(WarpBuilder &warp, CallInst &call) {
       warp, dest_holds,
       [&, &holds = source_holds] { return store(emitVersions(warp, holds, loadTogether, gatherPieces)); },
       lane_by_lane);
+}
+
+} // namespace
+
+void emitCopy(WarpBuilder &warp, CallInst &call) {
+  auto &copy = cast<MemTransferInst>(call);
+  const CopyInRuns runs = *copyInRuns(warp.plan.context(), copy);
+  if (runs.run == kLanes)
+    emitCopySideBySide(warp, copy, runs.bytes);
+  else
+    emitCopyInRuns(warp, copy, runs);
 }
 
 } // namespace raddle::vectorize

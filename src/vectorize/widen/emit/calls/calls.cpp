@@ -36,7 +36,7 @@ constexpr CallEmitter kCallEmitters[] = {
     /*kVectorIntrinsic*/ emitVectorIntrinsic,
     /*kSaturation*/ emitSaturatingConversion,
     /*kRootEstimate*/ emitReciprocalRoot,
-    /*kMatrixStep*/ emitMatrixStep,
+    /*kMatrixOperation*/ emitMatrixOperation,
     /*kVectorMaths*/ emitVectorMaths,
     /*kCopy*/ emitCopy,
     /*kPrefetch*/ emitPrefetch,

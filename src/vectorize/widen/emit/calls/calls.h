@@ -29,7 +29,7 @@ void emitFunctionCall(WarpBuilder &warp, llvm::CallInst &call);
 void emitIndirectCall(WarpBuilder &warp, llvm::CallInst &call);
 void emitVectorIntrinsic(WarpBuilder &warp, llvm::CallInst &call);
 void emitReciprocalRoot(WarpBuilder &warp, llvm::CallInst &call);
-void emitMatrixStep(WarpBuilder &warp, llvm::CallInst &call);
+void emitMatrixOperation(WarpBuilder &warp, llvm::CallInst &call);
 void emitVectorMaths(WarpBuilder &warp, llvm::CallInst &call);
 void emitThreadField(WarpBuilder &warp, llvm::CallInst &call);
 void emitForFirstLane(WarpBuilder &warp, llvm::CallInst &call);

@@ -269,20 +269,38 @@ std::optional<AccessDecision> AccessPlanner::shuffled(StoreInst &store) {
   return ofGroup(store, AccessKind::kShuffled, shared, is_alone);
 }
 
-std::optional<std::uint64_t> contiguousCopy(const PlanContext &context, const MemTransferInst &copy) {
+namespace {
+
+// In runs of how many lanes, at most, the addresses lie side by side.
+unsigned lanesSideBySide(const PlanContext &context, const Value *pointer, std::uint64_t bytes) {
+  const analysis::LaneShape shape = assumedShape(context, pointer);
+  const auto distance = static_cast<std::int64_t>(bytes);
+  for (unsigned run = shape.run(); run > 1; run /= 2)
+    if (all_of(seq(kLanes), [&](unsigned lane) {
+          return shape.offset(lane) - shape.offset(lane / run * run) == lane % run * distance;
+        }))
+      return run;
+  return 1;
+}
+
+} // namespace
+
+std::optional<CopyInRuns> copyInRuns(const PlanContext &context, const MemTransferInst &copy) {
   // Longer ones are left to memcpy.
   constexpr std::uint64_t kMostBytes = 64;
   auto *length = dyn_cast<ConstantInt>(copy.getLength());
   if (copy.isVolatile() || !length || length->isZero() || length->getValue().ugt(kMostBytes))
     return std::nullopt;
   const std::uint64_t bytes = length->getZExtValue();
-  auto areSideBySide = [&](const Value *pointer) {
-    return assumedShape(context, pointer).stride() == static_cast<std::int64_t>(bytes);
-  };
-  if (bytes * kLanes % context.registerBytes() != 0 || !areSideBySide(copy.getRawSource()) ||
-      !areSideBySide(copy.getRawDest()))
+  const unsigned run = std::min(lanesSideBySide(context, copy.getRawSource(), bytes),
+                                lanesSideBySide(context, copy.getRawDest(), bytes));
+  constexpr std::uint64_t kShortestPiece = 32;
+  const std::uint64_t bytes_of_run = bytes * run;
+  const std::uint64_t piece = std::min<std::uint64_t>(bytes_of_run, context.registerBytes());
+  if (run == 1 || piece < kShortestPiece || !isPowerOf2_64(piece) || bytes_of_run % piece != 0 ||
+      (run == kLanes && piece != context.registerBytes()))
     return std::nullopt;
-  return bytes;
+  return CopyInRuns{bytes, run, piece};
 }
 
 } // namespace raddle::vectorize

@@ -90,8 +90,14 @@ private:
       grouped_;
 };
 
-/// The bytes that each lane copies, where those of all lanes lie side by side on both sides; else nothing.
-std::optional<std::uint64_t> contiguousCopy(const PlanContext &context, const llvm::MemTransferInst &copy);
+/// A copy of which the lanes' parts lie side by side on both sides, in runs of lanes.
+struct CopyInRuns {
+  std::uint64_t bytes; // of each lane
+  unsigned run;        // lanes
+  std::uint64_t piece; // bytes that are moved at once
+};
+/// Nothing where runs are too short for vectors.
+std::optional<CopyInRuns> copyInRuns(const PlanContext &context, const llvm::MemTransferInst &copy);
 
 } // namespace raddle::vectorize
 

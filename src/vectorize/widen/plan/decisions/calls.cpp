@@ -46,7 +46,7 @@ std::optional<CallKind> kindOfIntrinsic(const PlanContext &context, const CallIn
     return CallKind::kPrefetch;
   if (areUniform(context, call))
     return CallKind::kOnce;
-  if (auto *copy = dyn_cast<MemTransferInst>(&call); copy && contiguousCopy(context, *copy))
+  if (auto *copy = dyn_cast<MemTransferInst>(&call); copy && copyInRuns(context, *copy))
     return CallKind::kCopy;
   if (isSaturatingConversion(call))
     return CallKind::kSaturation;
@@ -144,8 +144,8 @@ CallDecision decideCall(const PlanContext &context, CallInst &call) {
     return {CallKind::kReturnMark};
   if (callee->getName() == marker::kFullWarp)
     return {CallKind::kFullWarpTest};
-  if (isMatrixStep(*callee))
-    return {CallKind::kMatrixStep};
+  if (isMatrixOperation(*callee))
+    return {CallKind::kMatrixOperation};
   if (callee->hasFnAttribute(marker::kLaneByLane))
     return {CallKind::kRetryLoop};
   return callee->isDeclaration() ? decideDeclared(context, call, *callee) : CallDecision{CallKind::kVersion};
