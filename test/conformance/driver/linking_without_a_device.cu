@@ -141,6 +141,7 @@ void misusedLinks() {
   CHECK_EQ(nvJitLinkCreate(&link, 2, unknown), NVJITLINK_ERROR_UNRECOGNIZED_OPTION);
   CHECK_EQ(nvJitLinkCreate(&link, 1, without), NVJITLINK_ERROR_MISSING_ARCH);
   CHECK_EQ(nvJitLinkCreate(nullptr, 0, nullptr), NVJITLINK_ERROR_NULL_INPUT);
+  link = nullptr; // what could not be created may have a handle
   CHECK_EQ(nvJitLinkDestroy(&link), NVJITLINK_ERROR_NULL_INPUT);
   link = createLink();
   size_t bytes = 99;
