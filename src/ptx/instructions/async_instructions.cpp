@@ -71,30 +71,6 @@ Value *copyBulkInGroup(Call &call) {
   return nullptr;
 }
 
-// The tensor map, its coordinates, and zeros for those it does not have.
-SmallVector<Value *, 8> placeInTensor(Call &call, Value *shared, unsigned map) {
-  constexpr unsigned kMostDimensions = 5;
-  const auto &coordinates = call.sources[map + 1];
-  SmallVector<Value *, 8> arguments = {shared, call.source(map),
-                                       call.builder.getInt32(static_cast<unsigned>(coordinates.size()))};
-  arguments.append(coordinates.begin(), coordinates.end());
-  arguments.resize(3 + kMostDimensions, call.builder.getInt32(0));
-  return arguments;
-}
-
-Value *loadTensor(Call &call) {
-  Value *bytes = call.callFunction("__raddle_ptx_tensor_load", call.builder.getInt32Ty(),
-                                   placeInTensor(call, call.source(0), 1));
-  call.callFunction("__raddle_ptx_mbarrier_complete_tx", call.builder.getVoidTy(), {call.source(3), bytes});
-  return nullptr;
-}
-
-Value *storeTensor(Call &call) {
-  call.callFunction("__raddle_ptx_tensor_store", call.builder.getVoidTy(),
-                    placeInTensor(call, call.source(2), 0));
-  return nullptr;
-}
-
 // [address], and how many arrivals, one if that is missing.
 Emit arrive(const char *function) {
   return [=](Call &call) -> Value * {
@@ -128,17 +104,6 @@ Value *arriveForCopies(Call &call) {
 #define ACQUIRE "{sem:acquire|relaxed} {scope:cta|cluster} " SPACE
 #define BYTES "mbarrier::complete_tx::bytes"
 
-#define TENSOR_ROWS(dimensions, coordinates)                                                                 \
-  {"cp.async.bulk.tensor <" dimensions "> <to:shared::cluster|shared::cta> <from:global> {tile} <" BYTES     \
-   "> {@hint}",                                                                                              \
-   "[to] u64 " coordinates " [to] b64?", loadTensor},                                                        \
-      {"cp.async.bulk.tensor <" dimensions "> <to:global> <from:shared::cta> {tile} <bulk_group> {@hint}",   \
-       "u64 " coordinates " [from] b64?", storeTensor},                                                      \
-  {                                                                                                          \
-    "cp.async.bulk.prefetch.tensor <" dimensions "> <L2> <global> {tile} {@hint}",                           \
-        "u64 " coordinates " b64?", nothing()                                                                \
-  }
-
 } // namespace
 
 const std::vector<Row> &asyncInstructions() {
@@ -157,13 +122,6 @@ const std::vector<Row> &asyncInstructions() {
       {"cp.async.bulk.commit_group", "", nothing()},
       {"cp.async.bulk.wait_group {read}", "#u32", nothing()},
       {"cp.async.bulk.prefetch <L2> <global> {@hint}", "[global] u32 b64?", nothing()},
-
-      TENSOR_ROWS("1d", "s32*1"),
-      TENSOR_ROWS("2d", "s32*2"),
-      TENSOR_ROWS("3d", "s32*3"),
-      TENSOR_ROWS("4d", "s32*4"),
-      TENSOR_ROWS("5d", "s32*5"),
-      {"prefetch {const|param} <tensormap>", "[]", nothing()},
 
       {"mbarrier.init " SPACE, "[] u32", libraryEffect("__raddle_ptx_mbarrier_init")},
       {"mbarrier.inval " SPACE, "[]", libraryEffect("__raddle_ptx_mbarrier_inval")},

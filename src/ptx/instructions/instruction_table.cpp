@@ -186,12 +186,9 @@ std::string_view advice(const std::string &opcode) {
       {"ldmatrix", "there is .m8n8 with .x1, .x2 or .x4, {.trans}, .shared and .b16"},
       {"stmatrix", "there is .m8n8 with .x1, .x2 or .x4, {.trans}, .shared and .b16"},
       {"movmatrix", "there is movmatrix.sync.aligned.m8n8.trans.b16"},
-      {"cp.async.bulk.tensor",
-       "there are .1d to .5d in .tile mode, from .global to .shared::cluster or .shared::cta with "
-       ".mbarrier::complete_tx::bytes, and from .shared::cta to .global with .bulk_group; copies to several blocks (.multicast), "
-       "and of images (.im2col), are not supported"},
-      {"cp.reduce.async.bulk", "reductions by bulk copies are not supported: use red, or cp.async.bulk.tensor without .reduce"},
-      {"tensormap", "tensor maps cannot be changed by kernels: make them by cuTensorMapEncodeTiled()"},
+      {"cp.async.bulk.tensor", "tensor copies are not supported: use cp.async or cp.async.bulk"},
+      {"cp.reduce.async.bulk", "reductions by bulk copies are not supported: use red"},
+      {"tensormap", "tensor copies are not supported: use cp.async or cp.async.bulk"},
       {"multimem", "memory of several devices is not supported: use ld, st and red on each"},
       {"shfl.", "GPUs from sm_70 on have only shfl.sync, which names the lanes that take part"},
       {"vote.", "GPUs from sm_70 on have only vote.sync, which names the lanes that take part"},

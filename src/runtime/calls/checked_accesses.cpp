@@ -14,6 +14,7 @@
 #include <array>
 #include <bit>
 #include <map>
+#include <memory>
 #include <mutex>
 
 using namespace raddle;
@@ -37,7 +38,12 @@ struct FoundLately {
   const RaddleObjectBounds *last = &kUnknown;
   std::array<std::pair<std::uintptr_t, const RaddleObjectBounds *>, 64> by_pointer;
 };
-thread_local FoundLately found_lately;
+
+// Not among the thread's variables themselves: programs that load the library late, as Python does, have little room for these.
+FoundLately &foundLately() {
+  thread_local const auto found = std::make_unique<FoundLately>();
+  return *found;
+}
 
 // Reports for the thread that `thread` is at present. True where the access is not to be made.
 bool report(RaddleThread *thread, const CheckedAccess &access, std::uintptr_t call) {
@@ -83,7 +89,7 @@ RADDLE_EXPORT const RaddleObjectBounds *raddle_find_object(const void *pointer) 
   const backend::DeviceMemory *memory = backend::deviceMemory();
   if (!memory)
     return &kUnknown;
-  FoundLately &known = found_lately;
+  FoundLately &known = foundLately();
   if (const std::uint64_t version = memory->version(); known.version != version)
     known = {.version = version, .by_pointer = {}};
   const auto number = reinterpret_cast<std::uintptr_t>(pointer);

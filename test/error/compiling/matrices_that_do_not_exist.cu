@@ -6,7 +6,6 @@
 // stderr: :\d+:3: error: asm: 'mma\.sp\.sync\.aligned\.m16n8k8\.row\.col\.f32\.f16\.f16\.f32' .*there are m16n8k8 \(tf32\)
 // stderr: :\d+:3: error: asm: the sparsity selector must be 0 or 1 here
 // stderr: :\d+:3: error: asm: unknown PTX instruction 'wgmma\.fence\.sync\.aligned': products by several warps are not supported
-// stderr: :\d+:3: error: asm: 'cp\.async\.bulk\.tensor\.4d\..*im2col.* there are \.1d to \.5d in \.tile mode
 __global__ void kernel(float *d, unsigned *a) {
   asm("mma.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%0, %0, %0, %0}, {%1, %1, %1, %1}, {%1, %1}, {%0, %0, %0, %0};"
       : "+f"(d[0])
@@ -27,8 +26,5 @@ __global__ void kernel(float *d, unsigned *a) {
       : "+f"(d[0])
       : "r"(a[0]));
   asm volatile("wgmma.fence.sync.aligned;");
-  asm volatile("cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%0], "
-               "[%1, {%0, %0, %0, %0}], [%0], {%2, %2};" ::"r"(a[0]),
-               "l"(a), "h"(static_cast<short>(0)));
 }
 int main() {}
