@@ -204,6 +204,10 @@ class WarpView(page_test.PageTest):
         self.page.press("End")
         self.assertEqual(self.page.evaluate("Number(document.querySelector('[aria-selected=true]').dataset.step)"),
                          self.page.evaluate("View.trace.length - 1"))
+        # A page that is opened at a step shows its row.
+        self.go(70_000)
+        self.assertTrue(self.page.evaluate("""(() => { const row = document.getElementById('step-70000').getBoundingClientRect(),
+          box = View.timeline.box.getBoundingClientRect(); return row.top >= box.top - 1 && row.bottom <= box.bottom + 1; })()"""))
 
 
 if __name__ == "__main__":

@@ -122,7 +122,8 @@
   if (/^zh/.test(navigator.language)) View.language = 'zh';
   drawWords();
   detail.drawChoice(() => go(step, false));
-  const asked = /^#step=(\d+)$/.exec(location.hash);
-  go(asked ? Number(asked[1]) - 1 : facts.open, false);
+  const asked = () => /^#step=(\d+)$/.exec(location.hash)?.[1];
+  window.addEventListener('hashchange', () => { if (asked()) go(Number(asked()) - 1); });
+  go(asked() ? Number(asked()) - 1 : facts.open, false);
   timeline.draw(true);
 })();

@@ -61,6 +61,7 @@ View.timeline = (() => {
   const select = step => {
     selected = step;
     const high = rowHeight(), top = indexOf(step) * high;
+    height.style.height = size() * high + 'px'; // before it is scrolled: a list that has not been drawn yet has no height
     if (top < box.scrollTop) box.scrollTop = top;
     else if (top + high > box.scrollTop + box.clientHeight) box.scrollTop = top + high - box.clientHeight;
     draw(true);
