@@ -26,6 +26,9 @@ inline constexpr StringLiteral kDynamicSharedSection = "raddle.dynamic_shared";
 
 // ---- attributes of variables
 
+/// A texture or surface reference of PTX. declarations -> texture_instructions, both of ptx
+inline constexpr StringLiteral kReference = "raddle-reference";
+
 /// A constant whose address code may keep, pass on or compare: the module's copy of it is for all kernels.
 /// load_module -> variable_images, import-globals
 inline constexpr StringLiteral kAddressMatters = "raddle-address-matters";

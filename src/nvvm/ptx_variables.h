@@ -8,8 +8,6 @@ namespace raddle::marker {
 
 /// The name of the shared memory that a GPU keeps in every block beside what kernels ask for.
 inline constexpr llvm::StringLiteral kReservedShared = "__raddle_reserved_shared";
-/// An attribute of a variable: a texture or surface reference of PTX.
-inline constexpr llvm::StringLiteral kReference = "raddle-reference";
 
 } // namespace raddle::marker
 

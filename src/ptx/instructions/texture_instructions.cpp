@@ -2,7 +2,7 @@
 
 #include "ptx/instructions/call.h"
 
-#include "nvvm/ptx_variables.h"
+#include "nvvm/markers.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 #include "ptx/module/declarations.h"
 
 #include "nvvm/address_spaces.h"
-#include "nvvm/ptx_variables.h"
+#include "nvvm/markers.h"
 #include "ptx/module/annotations.h"
 #include "ptx/module/signature.h"
 #include "ptx/module/storage.h"
