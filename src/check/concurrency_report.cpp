@@ -95,7 +95,7 @@ const char *orderFor(Rule rule) {
     return "an event: cudaEventRecord() after the use, and cudaStreamWaitEvent() before the free";
   case Rule::kRaceWithHost:
     return "waiting for the work first: cudaDeviceSynchronize(), cudaStreamSynchronize(), or "
-           "cudaEventSynchronize() of an event behind it";
+           "cudaEventSynchronize() of an event recorded after it";
   default:
     return "an event (cudaEventRecord() in one stream, cudaStreamWaitEvent() in the other), or one stream "
            "for both";

@@ -7,8 +7,8 @@
 
 namespace raddle_texture {
 
-// What a fetch of T reads: components as float or int, and how many; what holds four of T's components. Other types have none, and
-// are no textures' texels.
+// Describes how a texture fetch returns T: whether its components are floats or integers, how many there are, and the vector
+// type that holds four of them. Textures of other types do not exist.
 template <typename T> struct Texel;
 
 #define RADDLE_TEXEL(type, all, value, count, ...)                                                           \

@@ -1,4 +1,4 @@
-// What texture references are bound to, and how they read.
+// The functions that bind a texture reference to memory, and that set and get its address modes, filter and format.
 #include "api/cuda/texture_references.h"
 
 #include <algorithm>
