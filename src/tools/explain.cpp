@@ -251,14 +251,15 @@ int printPasses(driver::Session &session, const Compiled &compiled, const std::s
                               "--block",   request.block.empty() ? "rows" : request.block};
   if (!request.without.empty())
     arguments.insert(arguments.end(), {"--disable-pass", request.without});
-  if (request.passes)
+  if (request.passes) {
     arguments.push_back("--outcomes");
-  else if (!request.before.empty())
-    arguments.insert(arguments.end(), {"--ir-before", request.before, "--stop-after", request.before});
-  else
-    arguments.insert(arguments.end(), {"--ir-after", request.after});
-  if (!request.passes && request.before.empty() && request.after != "all")
-    arguments.insert(arguments.end(), {"--stop-after", request.after});
+  } else {
+    const bool is_before = !request.before.empty();
+    const std::string &pass = is_before ? request.before : request.after;
+    arguments.insert(arguments.end(), {is_before ? "--ir-before" : "--ir-after", pass});
+    if (pass != "all")
+      arguments.insert(arguments.end(), {"--stop-after", pass});
+  }
   if (compiled.debug)
     arguments.push_back("--debug");
   return runKernelCompiler(session.runner, arguments);

@@ -86,15 +86,20 @@ std::vector<const char *> detectorsInKernels() {
   return names;
 }
 
+// Code for single threads suits all blocks, but has to know whether accesses may be unaligned.
+BlockClass anyBlockLike(const BlockClass *block) {
+  BlockClass any;
+  any.unaligned = block && block->unaligned;
+  return any;
+}
+
 } // namespace
 
 Wanted wantedFor(const ModuleSource &module, const std::string &kernel, const BlockClass *block) {
   // Code for single threads suits all blocks, and those of one thread best: other lanes would be computed for nobody, and
   // their local arrays take 32 times the cache.
   const unsigned lanes = module.debug || !block || block->one_thread ? 1 : requestedLanes();
-  BlockClass of_code = lanes == 1 ? BlockClass{} : *block;
-  of_code.unaligned = block && block->unaligned;
-  return {kernel, lanes, of_code};
+  return {kernel, lanes, lanes == 1 ? anyBlockLike(block) : *block};
 }
 
 unsigned requestedLanes() {
@@ -216,9 +221,7 @@ Result<bool> runCompiler(const DeviceCode &code, const Wanted &wanted, const std
   Outcome outcome = runOnce(code, wanted, output, how);
   if (outcome.fault == 0 || wanted.lanes == 1 || environmentNumber("RADDLE_FALLBACK", 0, 1, 1) == 0)
     return std::move(outcome.result);
-  BlockClass of_threads;
-  of_threads.unaligned = wanted.block.unaligned;
-  if (!runOnce(code, {wanted.kernel, 1, of_threads}, output, how).result)
+  if (!runOnce(code, {wanted.kernel, 1, anyBlockLike(&wanted.block)}, output, how).result)
     return std::move(outcome.result);
   if (!isQuiet())
     printDiagnostic(fmt::format(
