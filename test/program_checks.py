@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 
-# Its argument is how it ends: "nothing", "abort", "fault", "outside", "long", or an exit status.
+# Its argument is how it ends: "nothing", "abort", "fault", "outside", "late", "long", or an exit status.
 PROGRAM = """
 #include <cuda_runtime.h>
 #include <cstdlib>
@@ -25,6 +25,9 @@ __global__ void outside(int *out) {
   if (i % 8 == 5)
     i += 1024;
   out[i] = 1;
+}
+__global__ void late(int *out, int more) {
+  out[threadIdx.x + more] = 1;
 }
 __global__ void spin(float *out, int n) {
   float x = threadIdx.x;
@@ -47,6 +50,9 @@ int main(int count, char **arguments) {
   second<<<dim3(2, 3), 32>>>(out);
   if (is("outside"))
     outside<<<1, 64>>>(out);
+  if (is("late"))
+    for (int round = 0; round < 4; ++round)
+      late<<<1, 64>>>(out, round == 2 ? 1000 : round);
   cudaLaunchHostFunc(0, called, nullptr);
   cudaDeviceSynchronize();
   cudaMemset(out, 0, 4096);
@@ -100,16 +106,17 @@ class Checks:
             self.fail(f"{option} to a full disk: {kept[1]} is something else")
 
 
-def run_checks(kind, description):
-    """Compiles the program, makes all checks, and exits."""
+def run_checks(kind, description, sources=None):
+    """Compiles the program, or another one of the given sources by name, makes all checks, and exits."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--raddlecc", required=True)
     parser.add_argument("--raddle", required=True)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        source, program = os.path.join(folder, "program.cu"), os.path.join(folder, "program")
-        pathlib.Path(source).write_text(PROGRAM)
-        subprocess.run([arguments.raddlecc, "-O3", "-o", program, source], check=True)
+        program, sources = os.path.join(folder, "program"), sources or {"program.cu": PROGRAM}
+        for name, text in sources.items():
+            pathlib.Path(folder, name).write_text(text)
+        subprocess.run([arguments.raddlecc, "-O3", "-o", program, *sources], check=True, cwd=folder)
         checks = kind(os.path.abspath(arguments.raddle), program, folder)
         checks.all()
     print("\n".join(checks.failures) or "all messages are as expected")

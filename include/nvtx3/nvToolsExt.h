@@ -111,6 +111,10 @@ enum {
   RADDLE_NVTX_START,
   RADDLE_NVTX_END,
   RADDLE_NVTX_NAME,
+  /* What has the number or the handle `range` is called by the message. */
+  RADDLE_NVTX_NAME_THREAD,
+  RADDLE_NVTX_NAME_STREAM,
+  RADDLE_NVTX_NAME_DEVICE,
   RADDLE_NVTX_WIDE = 0x100 /* the message has wide characters */
 };
 uint64_t raddle_note_range(unsigned what, const char *domain, const void *message, uint64_t range)
@@ -214,7 +218,11 @@ NVTX_INLINE_STATIC nvtxStringHandle_t nvtxDomainRegisterStringW(nvtxDomainHandle
 }
 NVTX_INLINE_STATIC nvtxResourceHandle_t nvtxDomainResourceCreate(nvtxDomainHandle_t domain,
                                                                  nvtxResourceAttributes_t *attribs) {
-  (void)domain, (void)attribs;
+  if (attribs && attribs->identifierType == NVTX_RESOURCE_TYPE_GENERIC_THREAD_NATIVE &&
+      attribs->messageType != NVTX_MESSAGE_UNKNOWN)
+    __raddle_nvtx_note(RADDLE_NVTX_NAME_THREAD |
+                           (attribs->messageType == NVTX_MESSAGE_TYPE_UNICODE ? RADDLE_NVTX_WIDE : 0),
+                       domain, (const void *)attribs->message.ascii, attribs->identifier.ullValue);
   return NULL;
 }
 NVTX_INLINE_STATIC void nvtxDomainResourceDestroy(nvtxResourceHandle_t resource) { (void)resource; }
@@ -232,9 +240,11 @@ NVTX_INLINE_STATIC void nvtxNameCategoryA(uint32_t category, const char *name) {
 NVTX_INLINE_STATIC void nvtxNameCategoryW(uint32_t category, const wchar_t *name) {
   (void)category, (void)name;
 }
-NVTX_INLINE_STATIC void nvtxNameOsThreadA(uint32_t threadId, const char *name) { (void)threadId, (void)name; }
+NVTX_INLINE_STATIC void nvtxNameOsThreadA(uint32_t threadId, const char *name) {
+  __raddle_nvtx_note(RADDLE_NVTX_NAME_THREAD, NULL, name, threadId);
+}
 NVTX_INLINE_STATIC void nvtxNameOsThreadW(uint32_t threadId, const wchar_t *name) {
-  (void)threadId, (void)name;
+  __raddle_nvtx_note(RADDLE_NVTX_NAME_THREAD | RADDLE_NVTX_WIDE, NULL, name, threadId);
 }
 
 #ifdef __cplusplus

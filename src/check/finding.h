@@ -56,7 +56,8 @@ struct Place {
 
 /// Who did it. Any part may be unknown.
 struct Who {
-  std::string kernel = {}; // as the user writes it; "" for the host
+  std::string kernel = {};                  // as the user writes it; "" for the host
+  std::optional<std::uint32_t> launch = {}; // of kernels with this name, from 0
   std::optional<RaddleDim3> block = {}, thread = {};
   std::optional<std::uint32_t> warp = {}, lane = {};
   std::string stream = {}; // "stream 2"; "" where it does not matter

@@ -53,6 +53,8 @@ std::string jsonOf(const Place &place) {
 std::string jsonOf(const Who &who) {
   Object object;
   object.text("kernel", who.kernel);
+  if (who.launch)
+    object.add("launch", std::to_string(*who.launch));
   if (who.block)
     object.add("block", jsonOf(*who.block));
   if (who.thread)

@@ -143,6 +143,13 @@ bool wantsLaunch(const char *kernel) {
   return number >= wanted.launch_skip && number - wanted.launch_skip < wanted.launch_count;
 }
 
+std::uint32_t countLaunch(const std::string &kernel) {
+  static std::mutex mutex;
+  static auto *const launches = new std::map<std::string, std::uint32_t>;
+  std::lock_guard lock(mutex);
+  return (*launches)[kernel]++;
+}
+
 void noteUse() {
   if (enabled() && !options().record.empty())
     appendToRecord(options().record, useLine());

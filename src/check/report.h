@@ -7,6 +7,7 @@
 #include "diagnostics/stack_trace.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace raddle::check {
@@ -37,6 +38,9 @@ std::vector<Place> placesAt(std::uintptr_t site);
 
 /// Whether a launch of the kernel with that mangled name is one of those that are checked. Asked once for each.
 bool wantsLaunch(const char *kernel);
+
+/// How many launches of kernels with that name have begun before. Asked once for each.
+std::uint32_t countLaunch(const std::string &kernel);
 
 /// The process uses CUDA.
 void noteUse();

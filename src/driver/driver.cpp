@@ -99,7 +99,8 @@ std::optional<Error> saveStandardInput(Command &command, Workspace &workspace) {
       continue;
     input.path = workspace.file("stdin", "source");
     std::ofstream file(input.path, std::ios::binary);
-    file << std::cin.rdbuf();
+    // Its own name is nobody's business.
+    file << "#line 1 \"<stdin>\"\n" << std::cin.rdbuf();
     if (!file)
       return Error{"cannot write " + input.path};
   }

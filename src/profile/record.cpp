@@ -39,7 +39,8 @@ std::string programName() {
 }
 
 // Launches that are counted together.
-using Shape = std::tuple<std::string, std::array<std::uint32_t, 9>, std::uint32_t, std::uint32_t, int>;
+using Shape = std::tuple<std::string, std::string, std::uint32_t, std::array<std::uint32_t, 9>, std::uint32_t,
+                         std::uint32_t, int>;
 
 class Record {
 public:
@@ -61,8 +62,7 @@ public:
     numbers_ = static_cast<std::uint64_t *>(memory);
     process_ = getpid();
     writeLine(fmt::format(R"({{"process":{{"id":{},"program":{},"device":{},"workers":{}}}}})", process_,
-                          jsonText(programName()), jsonText(wantedDevice()),
-                          defaultWorkerCount()));
+                          jsonText(programName()), jsonText(wantedDevice()), defaultWorkerCount()));
     return "";
   }
 
@@ -125,7 +125,10 @@ private:
   unsigned numberOf(const LaunchFacts &launch) {
     const RaddleKernel &kernel = launch.kernel;
     const auto &[grid, block, cluster] = std::tie(launch.grid, launch.block, launch.cluster);
+    const std::string file = kernel.source_file ? kernel.source_file : "";
     const Shape shape{kernel.name,
+                      file,
+                      kernel.source_line,
                       {grid.x, grid.y, grid.z, block.x, block.y, block.z, cluster.x, cluster.y, cluster.z},
                       launch.dynamic_shared,
                       kernel.lanes,
@@ -141,10 +144,9 @@ private:
         R"({{"launches":{{"number":{},"kernel":{},"file":{},"line":{},"grid":{},"block":{},"cluster":{},)"
         R"("dynamic_shared":{},"static_shared":{},"local":{},"max_threads":{},"min_blocks":{},"max_registers":{},)"
         R"("lanes":{},"thread_engine_reason":{},"flags":{},"cooperative":{},"device":{},"first":{}}}}})",
-        number, jsonText(kernel.name), jsonText(kernel.source_file ? kernel.source_file : ""),
-        kernel.source_line, jsonOf(grid), jsonOf(block), jsonOf(cluster), launch.dynamic_shared,
-        kernel.static_shared_bytes, kernel.local_bytes, kernel.max_threads_per_block,
-        kernel.min_blocks_per_sm, kernel.max_registers, kernel.lanes,
+        number, jsonText(kernel.name), jsonText(file), kernel.source_line, jsonOf(grid), jsonOf(block),
+        jsonOf(cluster), launch.dynamic_shared, kernel.static_shared_bytes, kernel.local_bytes,
+        kernel.max_threads_per_block, kernel.min_blocks_per_sm, kernel.max_registers, kernel.lanes,
         jsonText(kernel.thread_engine_reason ? kernel.thread_engine_reason : ""), kernel.flags,
         launch.cooperative, launch.device, first));
     return launches_[shape] = number;

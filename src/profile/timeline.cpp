@@ -6,6 +6,7 @@
 #include "profile/timeline_file.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <map>
@@ -52,18 +53,36 @@ public:
       if (!named_.insert({process, thread, what}).second)
         return;
     }
-    write(fmt::format(R"({{"ph":"M","pid":{},"tid":{},"name":"{}","args":{{"name":{}}}}})", process, thread,
-                      what, jsonText(name)));
+    writeName(process, what, thread, name);
   }
 
+  // A name that the program gives, whatever the row is called otherwise.
+  void rename(int process, const char *what, std::uint64_t thread, const std::string &name) {
+    {
+      std::lock_guard lock(mutex_);
+      named_.insert({process, thread, what});
+    }
+    writeName(process, what, thread, name);
+  }
+
+  // Ranges of one thread, within each other.
+  void push(std::string_view name) { writeRange('B', gettid(), 0, name); }
+  void pop(std::string_view name) { writeRange('E', gettid(), 0, name); }
+
+  // Ranges that may overlap.
   std::uint64_t start(std::string_view name) {
-    std::lock_guard lock(mutex_);
-    started_[++last_range_] = {std::string(name), nanoseconds()};
-    return last_range_;
+    std::uint64_t range;
+    {
+      std::lock_guard lock(mutex_);
+      range = ++last_range_;
+      started_[range] = {std::string(name), gettid()};
+    }
+    writeRange('b', gettid(), range, name);
+    return range;
   }
 
   void end(std::uint64_t range) {
-    std::pair<std::string, std::uint64_t> ended;
+    std::pair<std::string, pid_t> ended;
     {
       std::lock_guard lock(mutex_);
       const auto found = started_.find(range);
@@ -72,20 +91,32 @@ public:
       ended = std::move(found->second);
       started_.erase(found);
     }
-    // They may overlap, which ranges of one thread must not.
-    const std::string common = fmt::format(R"("pid":{},"tid":{},"cat":"nvtx","id":{},"name":{})", getpid(),
-                                           gettid(), range, jsonText(ended.first));
-    write(fmt::format(R"({{"ph":"b",{},"ts":{}}})", common, microseconds(ended.second)));
-    write(fmt::format(R"({{"ph":"e",{},"ts":{}}})", common, microseconds(nanoseconds())));
+    writeRange('e', ended.second, range, ended.first);
+  }
+
+  void endProcess() {
+    write(fmt::format(R"({{"ph":"M","pid":{},"tid":0,"name":"process_end","ts":{}}})", getpid(),
+                      microseconds(nanoseconds())));
   }
 
 private:
   void write(const std::string &line) { file_.append(line + '\n'); }
 
+  void writeName(int process, const char *what, std::uint64_t thread, const std::string &name) {
+    write(fmt::format(R"({{"ph":"M","pid":{},"tid":{},"name":"{}","args":{{"name":{}}}}})", process, thread,
+                      what, jsonText(name)));
+  }
+
+  void writeRange(char kind, pid_t thread, std::uint64_t range, std::string_view name) {
+    const std::string number = range ? fmt::format(R"("id":{},)", range) : "";
+    write(fmt::format(R"({{"ph":"{}","pid":{},"tid":{},"cat":"nvtx",{}"name":{},"ts":{}}})", kind, getpid(),
+                      thread, number, jsonText(name), microseconds(nanoseconds())));
+  }
+
   TimelineFile file_;
   std::mutex mutex_;
   std::set<std::tuple<int, std::uint64_t, std::string>> named_;
-  std::map<std::uint64_t, std::pair<std::string, std::uint64_t>> started_;
+  std::map<std::uint64_t, std::pair<std::string, pid_t>> started_; // name and thread
   std::uint64_t last_range_ = 0;
 };
 
@@ -99,6 +130,10 @@ Timeline *theTimeline() {
     const std::string reason = timeline->open(*folder);
     if (reason.empty()) {
       timeline->nameOf(getpid(), "process_name", 0, program_invocation_short_name);
+      std::atexit([] {
+        if (Timeline *const ended = theTimeline())
+          ended->endProcess();
+      });
       return timeline.release();
     }
     printDiagnostic(fmt::format(
@@ -148,12 +183,9 @@ const char *functionAt(std::uintptr_t address) {
 // Calls within each other: only the first one is the program's.
 thread_local unsigned calls_of_thread = 0;
 
-struct Range {
-  std::string name;
-  std::uint64_t begin;
-};
-std::vector<Range> &rangesOfThread() {
-  thread_local std::vector<Range> ranges;
+// Names of those that have not ended.
+std::vector<std::string> &rangesOfThread() {
+  thread_local std::vector<std::string> ranges;
   return ranges;
 }
 
@@ -214,20 +246,36 @@ void mark(std::string_view text) {
 }
 
 int push(std::string_view text) {
-  rangesOfThread().push_back({std::string(text), nanoseconds()});
+  rangesOfThread().emplace_back(text);
+  if (Timeline *const timeline = theTimeline())
+    timeline->push(text);
   return static_cast<int>(rangesOfThread().size()) - 1;
 }
 
 int pop() {
-  std::vector<Range> &ranges = rangesOfThread();
+  std::vector<std::string> &ranges = rangesOfThread();
   Timeline *const timeline = theTimeline();
   if (ranges.empty() || !timeline)
     return -1;
-  const Range range = std::move(ranges.back());
+  timeline->pop(ranges.back());
   ranges.pop_back();
-  timeline->add(getpid(), static_cast<std::uint64_t>(gettid()), "nvtx", range.name, range.begin,
-                nanoseconds(), "");
   return static_cast<int>(ranges.size());
+}
+
+void nameThread(std::uint64_t thread, std::string_view name) {
+  if (Timeline *const timeline = theTimeline())
+    timeline->rename(getpid(), "thread_name", thread, fmt::format("{} (thread {})", name, thread));
+}
+
+void nameStream(StreamPlace place, std::string_view name) {
+  if (Timeline *const timeline = theTimeline())
+    timeline->rename(kFirstDevice + place.device, "thread_name", place.stream,
+                     fmt::format("{} (stream {})", name, place.stream));
+}
+
+void nameDevice(int device, std::string_view name) {
+  if (Timeline *const timeline = theTimeline())
+    timeline->rename(kFirstDevice + device, "process_name", 0, fmt::format("{} (device {})", name, device));
 }
 
 std::uint64_t start(std::string_view text) {

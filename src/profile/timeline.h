@@ -1,7 +1,7 @@
 // RADDLE_TIMELINE: the folder in which a process keeps what it did when, for `raddle profile --timeline`.
 //
-// <process>.timeline has an event a line, in the form of Chrome's traces, each written when it has ended. The file is mapped, so that
-// nothing is lost whatever becomes of the process. Host threads are threads of the process; streams are threads of a process for
+// <process>.timeline has an event a line, in the form of Chrome's traces, each written when it has ended; NVTX's ranges are written when
+// they begin, too, and so is the end of the process. The file is mapped, so that nothing is lost whatever becomes of the process. Host threads are threads of the process; streams are threads of a process for
 // each device.
 #ifndef RADDLE_PROFILE_TIMELINE_H
 #define RADDLE_PROFILE_TIMELINE_H
@@ -93,6 +93,10 @@ void mark(std::string_view text);
 /// Ranges of the calling thread, within each other. Return the level of the range, from 0.
 int push(std::string_view text);
 int pop();
+/// Gives a row of the timeline a name: a thread of this process, by the system's number, a stream or a device.
+void nameThread(std::uint64_t thread, std::string_view name);
+void nameStream(StreamPlace place, std::string_view name);
+void nameDevice(int device, std::string_view name);
 /// Ranges that may end on other threads.
 std::uint64_t start(std::string_view text);
 void end(std::uint64_t range);

@@ -98,6 +98,9 @@ std::string readableKernel(const std::string &kernel) {
   return name;
 }
 
+// The last of the names is the shortest.
+std::string functionName(const std::string &kernel) { return namesOf(kernel).back(); }
+
 bool namesKernel(const std::string &wanted, const std::string &kernel) {
   return wanted == kernel || wanted == kernel.substr(0, kernel.find('@')) ||
          wanted == driver::demangled(kernel) || std::ranges::count(namesOf(kernel), plain(wanted)) != 0;

@@ -10,6 +10,9 @@ namespace raddle::tools {
 /// namespaces without a name.
 std::string readableKernel(const std::string &kernel);
 
+/// "scale": without namespaces, template arguments and parameters.
+std::string functionName(const std::string &kernel);
+
 /// "scale", "ns::scale", "scale<8, 4>", "ns::scale<8u,4u>" and "ns::scale<8u, 4u>(float*)" all mean a kernel of the last
 /// name, and so does the mangled one. Blanks do not count.
 bool namesKernel(const std::string &wanted, const std::string &kernel);

@@ -9,6 +9,11 @@ namespace raddle::trace {
 
 namespace {
 
+bool read(std::string_view text, bool &value) {
+  value = text == "1";
+  return value || text == "0";
+}
+
 template <typename Number> bool read(std::string_view text, Number &number) {
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
   return failed == std::errc() && end == text.data() + text.size();
@@ -29,6 +34,8 @@ bool readOption(std::string_view key, std::string_view value, Options &options) 
     options.kernel = value;
     return true;
   }
+  if (key == "exact")
+    return read(value, options.is_exact);
   if (key == "block")
     return readBlock(value, options.block);
   if (key == "warp")
@@ -75,8 +82,8 @@ Options parseOptions(const std::string &text, std::string &error) {
 }
 
 std::string format(const Options &options) {
-  return fmt::format("{},kernel={},block={},warp={},launch={},skip={},steps={}", escaped(options.folder),
-                     escaped(options.kernel),
+  return fmt::format("{},kernel={},exact={:d},block={},warp={},launch={},skip={},steps={}",
+                     escaped(options.folder), escaped(options.kernel), options.is_exact,
                      fmt::format("{}:{}:{}", options.block[0], options.block[1], options.block[2]),
                      options.warp, options.launch, options.skip, options.steps);
 }

@@ -1,6 +1,6 @@
 // Which warp is traced, and where its steps go: $RADDLE_TRACE, in one way for the runtime and for `raddle view`.
 //
-//   FOLDER,kernel=REGEX,block=x:y:z,warp=w,launch=n,skip=n,steps=n
+//   FOLDER,kernel=NAME,exact=0|1,block=x:y:z,warp=w,launch=n,skip=n,steps=n
 #ifndef RADDLE_TRACE_OPTIONS_H
 #define RADDLE_TRACE_OPTIONS_H
 
@@ -12,7 +12,9 @@ namespace raddle::trace {
 
 struct Options {
   std::string folder;
-  std::string kernel; // a regular expression that the kernel's name contains; "": the first kernel that runs
+  std::string
+      kernel; // its name, or a regular expression that this contains (NamePattern); "": the first kernel that runs
+  bool is_exact = false; // it is a name, and no part of one
   std::array<std::uint32_t, 3> block{};
   std::uint32_t warp = 0;
   std::uint32_t launch = 0;      // of that kernel, from 0

@@ -2,6 +2,7 @@
 
 #include "base/environment.h"
 #include "base/json_text.h"
+#include "base/name_pattern.h"
 #include "diagnostics/messages.h"
 #include "trace/options.h"
 #include "trace/steps_file.h"
@@ -15,7 +16,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <regex>
 #include <string>
 #include <sys/mman.h>
 #include <tuple>
@@ -34,7 +34,7 @@ std::string jsonOf(const RaddleDim3 &size) { return fmt::format("[{},{},{}]", si
 
 class Recorder {
 public:
-  explicit Recorder(Options options) : options_(std::move(options)), wanted_(options_.kernel) {}
+  explicit Recorder(Options options) : options_(std::move(options)), pattern_(options_.kernel) {}
 
   /// Why it cannot be written, or nothing.
   std::string open() {
@@ -61,17 +61,17 @@ public:
     std::lock_guard lock(mutex_);
     if (getpid() != process_)
       return false; // a copy of the process, which has the same file
-    const std::string name = kernelName(kernel);
-    const bool is_wanted = std::regex_search(name, wanted_);
+    const std::string name = kernelName(kernel), file = kernel.source_file ? kernel.source_file : "";
+    const bool is_wanted = isWanted(name, file);
     const bool is_traced = is_wanted && launches_of_kernel_++ == options_.launch &&
                            isIn(options_.block, grid) && options_.warp < warpsOf(block);
-    const auto shape = std::make_tuple(name, grid.x, grid.y, grid.z, block.x, block.y, block.z);
+    const auto shape = std::make_tuple(name, file, grid.x, grid.y, grid.z, block.x, block.y, block.z);
     if (!is_traced && launches_[shape]++ > 0)
       return false;
     writeLine(fmt::format(
-        R"({{"launch":{{"kernel":{},"grid":{},"block":{},"lanes":{},"thread_engine_reason":{},)"
+        R"({{"launch":{{"kernel":{},"file":{},"grid":{},"block":{},"lanes":{},"thread_engine_reason":{},)"
         R"("wanted":{},"traced":{},"of_block":[{},{},{}],"of_warp":{},"number":{}}}}})",
-        jsonText(kernel.name), jsonOf(grid), jsonOf(block), kernel.lanes,
+        jsonText(kernel.name), jsonText(file), jsonOf(grid), jsonOf(block), kernel.lanes,
         jsonText(kernel.thread_engine_reason ? kernel.thread_engine_reason : ""), is_wanted, is_traced,
         options_.block[0], options_.block[1], options_.block[2], options_.warp, options_.launch));
     return is_traced;
@@ -116,6 +116,13 @@ public:
 private:
   StepsHeader &header() { return *reinterpret_cast<StepsHeader *>(memory_); }
 
+  // Kernels with internal linkage may have the same name in several files.
+  bool isWanted(const std::string &name, const std::string &file) const {
+    const std::string in_file = name + " in " + file;
+    return options_.is_exact ? name == options_.kernel || in_file == options_.kernel
+                             : pattern_.matches(name) || pattern_.matches(in_file);
+  }
+
   static bool isIn(const std::array<std::uint32_t, 3> &block, const RaddleDim3 &grid) {
     return block[0] < grid.x && block[1] < grid.y && block[2] < grid.z;
   }
@@ -153,14 +160,14 @@ private:
 
   std::mutex mutex_;
   const Options options_;
-  const std::regex wanted_;
+  const NamePattern pattern_;
   int text_ = -1, file_ = -1;
   pid_t process_ = 0;
   std::byte *memory_ = nullptr;
   std::size_t size_ = 0;
   std::uint32_t launches_of_kernel_ = 0;
-  std::map<std::tuple<std::string, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t,
-                      std::uint32_t>,
+  std::map<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t,
+                      std::uint32_t, std::uint32_t>,
            std::uint64_t>
       launches_;
   std::map<const RaddleTraceTable *, std::uint8_t> tables_;
@@ -171,14 +178,12 @@ std::string makeRecorder(const std::string &text, Recorder *&made) {
   const Options options = parseOptions(text, error);
   if (!error.empty())
     return error;
-  try {
-    auto recorder = std::make_unique<Recorder>(options);
-    error = recorder->open();
-    if (error.empty())
-      made = recorder.release();
-  } catch (const std::regex_error &) {
+  if (!options.is_exact && !NamePattern(options.kernel).isValid())
     return fmt::format("'{}' is no regular expression", options.kernel);
-  }
+  auto recorder = std::make_unique<Recorder>(options);
+  error = recorder->open();
+  if (error.empty())
+    made = recorder.release();
   return error;
 }
 

@@ -28,6 +28,29 @@ int main() {
 }
 """
 
+UPDATES = """
+__global__ void updates(int *out) {
+  __shared__ int counts[64];
+  int lane = threadIdx.x;
+  counts[lane] = counts[lane + 32] = 0;
+  __syncwarp();
+  atomicAdd(&counts[lane < 4 ? 0 : lane], 1);  // a word of four lanes
+  atomicAdd(&counts[lane % 2 * 32], 1);        // one bank
+  __syncwarp();
+  atomicAdd(&out[lane < 2 ? 1 : lane], counts[lane]);
+  int left = __shfl_up_sync(~0u, lane, 1);
+  if (left == 1000)
+    out[0] = 1;
+  out[lane] = left;  // a remark that no step has
+}
+int main() {
+  int *out;
+  cudaMalloc(&out, 4096);
+  updates<<<1, 32>>>(out);
+  return cudaDeviceSynchronize();
+}
+"""
+
 LONG = """
 __global__ void many(int *out, int n) {
   int sum = threadIdx.x;
@@ -157,6 +180,57 @@ class WarpView(page_test.PageTest):
             step = self.page.evaluate(f"[...Array(View.trace.length).keys()].find(i => View.trace.recordsOf(i).some(r => r.site.name === '{name}'))")
             self.go(step)
             self.assertIn(f"{wavefronts} wavefronts", self.text("#sentence"), name)
+
+    def updates(self, lanes="32"):
+        source = page_test.FOLDER / "updates.cu"
+        source.write_text(UPDATES)
+        self.page.load(page_of(source, lanes=lanes))
+
+    def test_atomics_have_colours(self):
+        self.updates()
+        atomics = self.page.evaluate("[...Array(View.trace.length).keys()].filter(i => View.trace.siteOf(i).kind === 'atomic')")
+        for step, wavefronts, lanes, repeated in ((atomics[0], "4 wavefronts bank conflict", 4, 3), (atomics[1], "32 wavefronts bank conflict", 32, 30),
+                                                  (atomics[2], "4 sectors", 2, 1)):
+            self.go(step)
+            self.assertIn(wavefronts, self.text("#sentence"))
+            words = "1 lane updates the word of another" if repeated == 1 else f"{repeated} lanes update the word of another"
+            self.assertIn(words, self.text("#sentence"))
+            self.assertEqual(self.cells(step), "c" * lanes + "a" * (32 - lanes))
+            self.assertEqual(self.page.evaluate("document.querySelectorAll('#values .cards div.c').length"), lanes)
+
+    def test_shuffles_of_the_thread_engine_read_lanes_of_the_mask(self):
+        self.updates("1")
+        step = self.step_where("s.form === 'shuffle'")
+        self.go(step)
+        self.assertEqual(self.page.evaluate("document.querySelectorAll('#drawing .bad').length"), 0)
+        self.assertNotIn("does not take part", self.text("#drawing"))
+
+    def find(self, text):
+        self.page.evaluate(f"(e => {{ e.focus(); e.value = {json.dumps(text)}; e.dispatchEvent(new Event('input')) }})(document.getElementById('find'))")
+
+    def test_finds_what_the_source_has(self):
+        self.updates()
+        selected = lambda: self.page.evaluate("Number(document.querySelector('[aria-selected=true]')?.dataset.step ?? -1)")
+        self.find("COUNTS[LANE %")
+        found = self.page.evaluate("View.timeline.size()")
+        self.assertTrue(0 < found < self.page.evaluate("View.trace.length"))
+        self.assertEqual(self.text("#hits"), f"1 of {found}")
+        self.assertIn("counts[lane % 2 * 32]", self.text("#source li.here"))
+        self.find("counts")
+        found, seen = self.page.evaluate("View.timeline.size()"), []
+        for _ in range(found + 1):
+            seen.append(selected())
+            self.page.press("Enter")
+        self.assertEqual(seen[0], seen[found])
+        self.assertEqual(len(set(seen)), found)
+        # Where no step has the words, a line may.
+        self.find("cudaDeviceSynchronize")
+        self.assertEqual(self.text("#hits"), "no step, but 1 line")
+        self.assertEqual(self.page.evaluate("document.querySelectorAll('#source li.found').length"), 1)
+        self.find("nowhere at all")
+        self.assertEqual(self.text("#hits"), "nothing is found")
+        self.find("")
+        self.assertEqual(self.text("#hits"), "")
 
     def test_barriers_and_groups(self):
         self.page.load(page_of(EXAMPLES / "reduction.cu", "--warp", "2"))

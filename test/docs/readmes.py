@@ -12,7 +12,8 @@ FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 def facts_of(text):
     """What no translation changes, by what it is called."""
     prose = FENCED.sub("", text)
-    links = [target for target in re.findall(r"\]\(([^)]+)\)", prose) if not target.startswith(("README", "#"))]
+    # A translation leads to translations.
+    links = [target.replace(".zh-CN.md", ".md") for target in re.findall(r"\]\(([^)]+)\)", prose) if not target.startswith(("README", "#"))]
     return {
         "code": FENCED.findall(text),
         "links": sorted(links),

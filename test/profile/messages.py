@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What raddle profile says where something is wrong, and what it keeps of programs that crash."""
 
+import csv
 import json
 import os
 import pathlib
@@ -20,6 +21,10 @@ class Checks(program_checks.Checks):
         self.expect("no such kernel", self.run("--kernel", "third", program), 1,
                     "raddle: error: no kernel that ran contains 'third'; there are\n", "  first(int*)", "  second<int>(int*)")
         self.expect("no expression", self.run("--kernel", "(", program), 1, "'(' is no regular expression")
+        named = self.run("--kernel", "second<int>(int*)", program)
+        self.expect("a name as it is listed", named, 0, "second<int>(int*)  <<<(2,3), 32>>>")
+        if "first(int*)" in named.stderr:
+            self.fail(f"a name as it is listed chooses others, too:\n{named.stderr}")
         self.expect("a GPU", self.run("--gpu", "H100 SXM", program), 0, "on an H100 SXM")
         self.expect("no such GPU", self.run("--gpu", "H100", program), 1, "no sm_90 is known as 'H100'; --gpu can be H200, H100 SXM, H100 PCIe")
         self.expect("no such metric", self.run("--metrics", "launch__grid_siz", program), 1,
@@ -30,6 +35,14 @@ class Checks(program_checks.Checks):
         for option, begin in (("--json", "{"), ("--csv", '"'), ("--timeline", "{")):
             self.kept_elsewhere(option, begin)
         self.expect("no kernel", self.run(program, "nothing"), 0, "raddle profile: no kernel has run")
+        empty = os.path.join(self.folder, "empty.json")
+        self.expect("no kernel in JSON", self.run("-q", "--json", empty, program, "nothing"), 0)
+        if json.loads(pathlib.Path(empty).read_text())["kernels"] != []:
+            self.fail("no kernel in JSON: there are some")
+        self.expect("an architecture that is not known", self.run(program, environment={"RADDLE_DEVICE": "sm_53"}), 0,
+                    "no estimate of a GPU's time: how fast sm_53 does what is not known")
+        self.expect("one that is guessed", self.run(program, environment={"RADDLE_DEVICE": "sm_87"}), 0,
+                    "each on an Jetson AGX Orin 64 GB", "parameters of this architecture are estimated in part")
         self.expect("no program", self.run(), 1, "raddle profile needs a program, or --import")
         self.expect("a program that is missing", self.run(missing), 127, f"cannot run {missing}")
         self.expect("a source", self.run("app.cu"), 1, "app.cu is a source: compile it first, with raddlecc")
@@ -94,6 +107,16 @@ class Checks(program_checks.Checks):
 
         self.expect("ncu", tool("ncu", "--csv", "--metrics=launch__grid_size", "-k", "second", self.program), 0,
                     '"second<int>(int*)","(32, 1, 1)","(2, 3, 1)","0","sm_90","launch__grid_size","block","6"')
+        self.expect("ncu with an expression", tool("ncu", "--csv", "--metrics=launch__grid_size", "-k", "regex:^sec", self.program), 0,
+                    '"second<int>(int*)"')
+        for name, words in (("sec", "is called 'sec'"), ("regex:^ond", "has a name that matches '^ond'"), ("regex:int", "matches 'int'")):
+            self.expect("ncu without such a kernel", tool("ncu", "-k", name, self.program), 1, f"{words}; there are\n  ")
+        self.expect("ncu with no expression", tool("ncu", "-k", "regex:f(", self.program), 1, "'f(' is no regular expression")
+        self.raw_page(tool("ncu", "--csv", "--page", "raw", self.program), None)
+        self.raw_page(tool("ncu", "--csv", "--page", "raw", "--metrics", "launch__grid_size,launch__block_size", self.program),
+                      {"launch__block_size": ("thread", "40", "32"), "launch__grid_size": ("block", "1", "6")})
+        self.expect("the details of ncu", tool("ncu", "--csv", "--page", "details", "--metrics", "launch__grid_size", self.program), 0,
+                    '"Metric Name","Metric Unit","Metric Value"', '"second<int>(int*)"')
         self.expect("an option of ncu", tool("ncu", "--set", "full", self.program), 1, "ncu: error: --set is not supported")
         self.expect("a metric of ncu", tool("ncu", "--metrics", "dram__bytes.sum", self.program), 1, "there is no metric 'dram__bytes.sum'")
         self.expect("ncu without a program", tool("ncu", "--csv"), 1, "ncu: error: no program is named")
@@ -104,6 +127,20 @@ class Checks(program_checks.Checks):
         self.expect("nsys by force", tool("nsys", "profile", "-f", "true", "-o", "report", self.program), 0, "Generated:")
         self.expect("an option of nsys", tool("nsys", "profile", "--delay", "3", self.program), 1, "nsys: error: --delay is not supported")
         self.expect("a command of nsys", tool("nsys", "stats", "x"), 1, "nsys: error: stats is not supported")
+
+    def raw_page(self, done, metrics):
+        """Rows are launches in their order, columns metrics in that of their names; the second row has the units."""
+        self.expect("the raw page", done, 0)
+        head, units, *rows = csv.reader(done.stdout.splitlines())
+        known = ["ID", "Process ID", "Process Name", "Host Name", "Kernel Name", "Context", "Stream", "Block Size", "Grid Size", "Device", "CC"]
+        if head[:11] != known or units[:11] != [""] * 11 or head[11:] != sorted(head[11:]):
+            self.fail(f"the raw page has columns {head}, {units}")
+        if [(row[0], row[2], row[4], row[7], row[8], row[10]) for row in rows] != [
+                ("0", "program", "first(int*)", "(40, 1, 1)", "(1, 1, 1)", "9.0"),
+                ("1", "program", "second<int>(int*)", "(32, 1, 1)", "(2, 3, 1)", "9.0")]:
+            self.fail(f"the raw page has rows {rows}")
+        if metrics and {name: tuple(row[11 + i] for row in (units, *rows)) for i, name in enumerate(head[11:])} != metrics:
+            self.fail(f"the raw page has metrics {done.stdout}")
 
     def folders(self):
         """By the variable alone, and read later."""

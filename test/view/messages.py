@@ -40,6 +40,8 @@ class Checks(program_checks.Checks):
         self.expect("an output that cannot be written", self.run("-o", missing, program), 1,
                     f"raddle: error: cannot write {missing}: No such file or directory")
         self.kept_elsewhere("-o", "<!DOCTYPE html>")
+        self.expect("a name as it is listed", self.run("--kernel", "second<int>(int*)", program), 0, "steps of second<int>(int*) are in")
+        self.expect("no steps", self.run("--steps", "0", program), 1, "--steps is 0, so that nothing would be kept")
         self.expect("no kernel", self.run(program, "nothing"), 1, "no kernel has run")
         self.expect("no program", self.run(), 1, "raddle view needs a program")
         self.expect("a program that is missing", self.run(missing), 127, f"cannot run {missing}")
@@ -64,6 +66,13 @@ class Checks(program_checks.Checks):
         step = [step for step in steps if not step["joins"]][facts["open"]]
         if step["kind"] != "store" or step["lanes"] >> 5 & 1 == 0 or "past the end" not in facts["notice"]:
             self.fail(f"the checker: the page opens at {step}")
+        for lanes in ("32", "1"):
+            self.expect("a fault of a later launch", self.run("--check", "memory", self.program, "late", environment={"RADDLE_LANES": lanes}), 0,
+                        "write of 4 bytes past the end", "steps of late(int*, int) are in")
+            page = pathlib.Path(self.page).read_text()
+            facts = json.loads(re.search(r'id="trace-facts">(.*?)</script>', page, re.S).group(1))
+            if facts["launch"] != 2 or facts["ofWarp"] != 0:
+                self.fail(f"a fault of a later launch: the page shows launch {facts['launch']}, warp {facts['ofWarp']}")
         self.expect("nothing is found", self.run("--check", "memory", self.program), 1, "the checker has found nothing in a kernel")
         self.expect("no detector", self.run("--check", "everything", self.program), 1,
                     "--check is 'everything'; it can be memory, init, race, sync, or all")

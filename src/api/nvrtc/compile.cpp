@@ -237,7 +237,11 @@ private:
     arguments.insert(arguments.end(), goal.begin(), goal.end());
     arguments.insert(arguments.end(), job_.options.begin(), job_.options.end());
     arguments.insert(arguments.end(), {"-D__CUDACC_RTC__=1", "-I" + (folder_ / "headers").string(), "-Xclang", "-idirafter",
-                                        "-Xclang", (folder_ / "standard").string(), source().string()});
+                                        "-Xclang", (folder_ / "standard").string()});
+    // What tools say of lines has the program's names of files, too.
+    for (const char *name : {"source", "headers", "standard"})
+      arguments.insert(arguments.end(), {"-Xclang", "-fdebug-prefix-map=" + (folder_ / name).string() + "/="});
+    arguments.push_back(source().string());
     const auto done = runProcess(arguments);
     if (!done) {
       log += "nvrtc: error: " + done.error().message + '\n';

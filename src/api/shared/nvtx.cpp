@@ -1,6 +1,9 @@
-// What the program says through NVTX: marks and ranges on the timeline.
+// What the program says through NVTX: marks and ranges on the timeline, and names of its rows.
 #include "nvtx3/nvToolsExt.h"
 
+#include "api/shared/handles.h"
+#include "host/process/host_thread.h"
+#include "host/process/process.h"
 #include "profile/timeline.h"
 
 #include <climits>
@@ -32,6 +35,16 @@ const char *kept(const std::string &name) {
   return kNames->insert(name).first->c_str();
 }
 
+// A program may name what is no stream.
+void nameStream(std::uint64_t handle, const std::string &name) {
+  raddle::host::Process *const process = raddle::host::Process::existing();
+  if (!process || process->devices.empty())
+    return;
+  const raddle::host::Context context{*process, process->device(raddle::host::hostThread().device)};
+  if (const auto stream = raddle::api::findStream(context, reinterpret_cast<CUstream>(handle)))
+    timeline::nameStream({stream->device, stream->id}, name);
+}
+
 } // namespace
 
 extern "C" __attribute__((visibility("default"))) std::uint64_t
@@ -54,6 +67,15 @@ raddle_note_range(unsigned what, const char *domain, const void *message, std::u
     return timeline::start(text);
   case RADDLE_NVTX_END:
     timeline::end(range);
+    return 0;
+  case RADDLE_NVTX_NAME_THREAD:
+    timeline::nameThread(range, text);
+    return 0;
+  case RADDLE_NVTX_NAME_STREAM:
+    nameStream(range, text);
+    return 0;
+  case RADDLE_NVTX_NAME_DEVICE:
+    timeline::nameDevice(static_cast<int>(range), text);
     return 0;
   case RADDLE_NVTX_NAME:
     return reinterpret_cast<std::uintptr_t>(kept(text));

@@ -1,6 +1,8 @@
 #include "runtime/block/run.h"
 
 #include "base/environment.h"
+#include "check/report.h"
+#include "diagnostics/messages.h"
 #include "machine/clock.h"
 #include "machine/last_level_cache.h"
 #include "profile/record.h"
@@ -72,6 +74,8 @@ Run::Run(std::shared_ptr<Launch> &&launch, bool apart)
       stream_words_(streamWordsOf(total_ * threads_)), remaining_(total_) {
   if (profile::enabled())
     counts_ = std::make_unique<profile::LaunchCounts>();
+  if (check::enabled())
+    launch_number_ = check::countLaunch(kernelName(*kernel_));
   if (trace::enabled())
     is_traced_ = trace::beginLaunch(*kernel_, launch_->grid_dim, launch_->block_dim);
   if (!launch_->cooperative)

@@ -13,6 +13,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace raddle::runtime {
 
@@ -45,6 +46,8 @@ public:
   /// Another one for each launch, in the order of their submission.
   std::uint64_t id() const { return id_; }
   void setId(std::uint64_t id) { id_ = id; }
+  /// Which of the launches of kernels with this name, from 0; nothing where nobody asks (RADDLE_CHECK).
+  std::optional<std::uint32_t> launchNumber() const { return launch_number_; }
   /// By the time stamp counter.
   std::uint64_t submittedAt() const { return submitted_at_; }
   /// When the first block was claimed, in nanoseconds, of a kernel that runs on the thread engine though nobody asked for
@@ -142,6 +145,7 @@ private:
   std::uint64_t submitted_at_;
   std::uint64_t slow_since_ = 0;
   std::unique_ptr<profile::LaunchCounts> counts_;
+  std::optional<std::uint32_t> launch_number_;
   bool is_traced_ = false;
   std::uint64_t total_;
   std::uint32_t threads_;

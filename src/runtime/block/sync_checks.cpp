@@ -73,7 +73,8 @@ void tellAt(Block &block, check::Rule rule, std::uintptr_t site, std::uintptr_t 
   block.worker->onHomeStack([&] {
     check::Finding finding = check::Finding::of(rule, "");
     finding.here.stack = check::placesAt(callSite(site));
-    finding.here.who = {.kernel = kernelName(block.kernel()), .block = block.block_idx};
+    finding.here.who = {
+        .kernel = kernelName(block.kernel()), .launch = block.run->launchNumber(), .block = block.block_idx};
     if (thread) {
       finding.here.who.thread = thread->thread_idx;
       finding.here.who.warp = thread->warp;

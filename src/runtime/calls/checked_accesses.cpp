@@ -65,6 +65,7 @@ bool report(RaddleThread *thread, const CheckedAccess &access, std::uintptr_t ca
       check::Finding finding = findingOf(access, *wrong);
       finding.here.stack = check::placesOf(stack);
       finding.here.who = {.kernel = kernelName(block.kernel()),
+                          .launch = block.run->launchNumber(),
                           .block = block.block_idx,
                           .thread = thread->thread_idx,
                           .warp = thread->warp,

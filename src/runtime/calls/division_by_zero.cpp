@@ -24,6 +24,7 @@ static void reportFinding(const Block &block, const RaddleThread &thread, std::u
                          fmt::format("kernel '{}' divides an integer by zero", kernelName(block.kernel())));
   finding.here.stack = check::placesAt(site);
   finding.here.who = {.kernel = kernelName(block.kernel()),
+                      .launch = block.run->launchNumber(),
                       .block = block.block_idx,
                       .thread = thread.thread_idx,
                       .warp = thread.warp,

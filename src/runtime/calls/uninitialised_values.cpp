@@ -152,6 +152,7 @@ check::Finding findingOf(const Block &block, const RaddleThread *thread, const V
   finding.object = std::move(words.object);
   finding.here.stack = check::placesOf(stack);
   finding.here.who = {.kernel = kernelName(block.kernel()),
+                      .launch = block.run->launchNumber(),
                       .block = block.block_idx,
                       .thread = thread->thread_idx,
                       .warp = thread->warp,

@@ -60,6 +60,7 @@ void reportFinding(const Block &block, const RaddleThread &thread, std::uintptr_
   check::Finding finding = check::Finding::of(rule, std::move(what));
   finding.here.stack = check::placesAt(site);
   finding.here.who = {.kernel = kernelName(block.kernel()),
+                      .launch = block.run->launchNumber(),
                       .block = block.block_idx,
                       .thread = {},
                       .warp = thread.warp,

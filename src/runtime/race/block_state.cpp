@@ -26,6 +26,7 @@ LaunchRecord &launchOf(Run &run, const Block &block) {
   record = run.race_record.load();
   if (!record) {
     record = beginLaunch(kernelName(run.kernel()), block.grid_dim, block.block_dim, run.launch().work);
+    record->number = run.launchNumber();
     run.race_record.store(record, std::memory_order_release);
   }
   return *record;

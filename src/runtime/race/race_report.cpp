@@ -63,6 +63,7 @@ Side sideOf(const Conflict &conflict) {
   side.access.write = side.writes;
   side.access.bytes = static_cast<unsigned>(site.bytes);
   side.access.who.kernel = launch.kernel;
+  side.access.who.launch = launch.number;
   if (!conflict.is_anonymous) {
     side.access.who.block = segment.block->index;
     side.access.who.thread = threadOf(segment.warp, laneOf(conflict.earlier), launch.block_dim);
@@ -84,6 +85,7 @@ Side sideOf(const BlockState &state, const Conflict &conflict) {
   side.access.write = side.writes;
   side.access.bytes = static_cast<unsigned>(site.bytes);
   side.access.who = {.kernel = state.launch().kernel,
+                     .launch = state.launch().number,
                      .block = state.record().index,
                      .thread = threadOf(conflict.warp, conflict.lane, state.launch().block_dim),
                      .warp = conflict.warp,

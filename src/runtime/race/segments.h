@@ -28,7 +28,8 @@ struct History;
 
 /// A launch whose accesses are looked at.
 struct LaunchRecord {
-  std::string kernel; // as the user writes it
+  std::string kernel;                       // as the user writes it
+  std::optional<std::uint32_t> number = {}; // see Run::launchNumber()
   RaddleDim3 grid_dim, block_dim;
   std::uint32_t first_segment = 0; // those before are of launches that began earlier
   bool has_ended = false;

@@ -102,6 +102,7 @@ std::optional<check::Finding> findingOf(const Block &block, const Fault &fault) 
     finding.what = fault.about_kernel ? fmt::format("kernel '{}' {}", kernel, fault.text) : fault.text;
   finding.here.stack = stackOf(fault);
   finding.here.who.kernel = kernel;
+  finding.here.who.launch = block.run->launchNumber();
   finding.here.who.block = block.block_idx;
   addThread(finding.here.who, fault);
   for (const FaultNote &note : fault.notes) {
@@ -119,6 +120,7 @@ std::optional<check::Finding> findingOf(const Run &run, check::Rule rule, const 
   addLines(finding, report);
   finding.here.stack = check::placesAt(site);
   finding.here.who.kernel = kernelName(run.kernel());
+  finding.here.who.launch = run.launchNumber();
   return finding;
 }
 

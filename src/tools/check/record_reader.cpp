@@ -48,6 +48,7 @@ Place placeFrom(const Object &object) {
 
 Who whoFrom(const Object &object) {
   return {text(object, "kernel"),
+          optionalNumber<std::uint32_t>(object, "launch"),
           index(object, "block"),
           index(object, "thread"),
           optionalNumber<std::uint32_t>(object, "warp"),

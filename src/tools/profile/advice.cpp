@@ -36,10 +36,21 @@ std::string rounded(double value) {
   return value == std::round(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.1f}", value);
 }
 
-std::string describeDistance(const Accesses &accesses) {
+// Bytes from lane to lane, where that is what makes accesses costly. It is measured from the first lane to the last one: as far apart as
+// neighbouring elements are also lanes that are scattered, or of which only some are active.
+std::optional<std::int64_t> costlyDistance(const Accesses &accesses) {
   const std::optional<std::int64_t> distance = accesses.distance();
-  return distance ? fmt::format("lanes are {} bytes apart", std::abs(*distance))
-                  : "addresses of neighbouring lanes are scattered";
+  return distance && static_cast<double>(std::abs(*distance)) > accesses.elementBytes() ? distance
+                                                                                        : std::nullopt;
+}
+
+std::string whyNotCoalesced(const Accesses &accesses) {
+  const double lanes = number(accesses.lanes) / number(accesses.requests);
+  if (const auto distance = costlyDistance(accesses))
+    return fmt::format("lanes are {} bytes apart", std::abs(*distance));
+  return accesses.distance() && lanes < kLanesOfWarp
+             ? fmt::format("only {} of 32 lanes take part, with others between them", rounded(lanes))
+             : "addresses of neighbouring lanes are scattered";
 }
 
 class Adviser {
@@ -49,8 +60,8 @@ public:
   std::vector<Advice> advise(const Target &target) {
     for (const SourceLine &line : kernel_.lines)
       adviseOnLine(line);
-    if (!kernel_.launches.empty())
-      adviseOnLaunches(kernel_.launches.front(), target);
+    for (const Launches &launches : kernel_.launches)
+      adviseOnLaunches(launches, target);
     std::sort(advice_.begin(), advice_.end(), [](const Advice &one, const Advice &other) {
       return std::tie(other.saves, one.place, one.text) < std::tie(one.saves, other.place, other.text);
     });
@@ -83,21 +94,23 @@ private:
     const std::string what = fmt::format("this {} touches {} sectors where {} would do", nameOf(operation),
                                          rounded(actual), rounded(ideal));
     add(place, part(kOfSector * number(accesses.excessive)),
-        is_shifted ? what + ": rows do not begin at multiples of 32 bytes"
-                   : fmt::format(
-                         "{}: {}. Let neighbouring lanes access neighbouring elements, through shared memory "
-                         "if need be",
-                         what, describeDistance(accesses)));
+        is_shifted
+            ? what + ": it is misaligned, as what a warp accesses does not begin at a multiple of 32 bytes"
+            : fmt::format(
+                  "{}: {}. Let neighbouring lanes access neighbouring elements, through shared memory "
+                  "if need be",
+                  what, whyNotCoalesced(accesses)));
   }
 
   void adviseOnShared(const std::string &place, Operation operation, const Accesses &accesses) {
     if (!accesses.excessive || operation == Operation::kAtomic)
       return;
-    const std::optional<std::int64_t> distance = accesses.distance();
+    const std::optional<std::int64_t> distance = costlyDistance(accesses);
     std::string text = fmt::format(
         "this {} of shared memory takes {} wavefronts where {} would do: {}", nameOf(operation),
         rounded(accesses.perRequest()), rounded(number(accesses.ideal()) / number(accesses.requests)),
-        distance ? describeDistance(accesses) + ", so that they meet in the same banks"
+        distance ? fmt::format("lanes are {} bytes apart, so that they meet in the same banks",
+                               std::abs(*distance))
                  : "lanes meet in the same banks at different words");
     if (distance && std::abs(*distance) % 128 == 0)
       text += ". A row that is one element longer moves them to other banks";
@@ -131,27 +144,34 @@ private:
                     all.lanesPerWarp()));
   }
 
-  void adviseOnLaunches(const Launches &usual, const Target &target) {
-    const std::string place = kernel_.line ? fmt::format("{}:{}", kernel_.file, kernel_.line) : "";
-    if (const std::uint32_t threads = usual.threads(), rest = threads % kRaddleWarpSize; rest)
-      add(place, number(kRaddleWarpSize - rest) / number(threads + kRaddleWarpSize - rest),
+  // What is said of launches with some sizes weighs as much as their work does.
+  void adviseOnLaunches(const Launches &launches, const Target &target) {
+    const bool is_one_of_many = kernel_.launches.size() > 1;
+    const double share = is_one_of_many && work_ > 0 ? workOf(launches.counts) / work_ : 1;
+    auto add = [&](double saves, const std::string &text) {
+      this->add(kernel_.line ? fmt::format("{}:{}", kernel_.file, kernel_.line) : "", share * saves,
+                (is_one_of_many ? launches.shape() + ": " : "") + text);
+    };
+    if (const std::uint32_t threads = launches.threads(), rest = threads % kRaddleWarpSize; rest)
+      add(number(kRaddleWarpSize - rest) / number(threads + kRaddleWarpSize - rest),
           fmt::format(
               "blocks of {} threads leave {} lanes of their last warp without work: take a multiple of 32",
               threads, kRaddleWarpSize - rest));
-    const std::optional<Fit> fit = fitOf(usual, target);
+    const std::optional<Fit> fit = fitOf(launches, target);
     if (!fit || !fit->occupancy.blocks)
       return;
-    if (fit->machine && usual.blocks() < fit->machine->multiprocessors)
-      add(place, 1 - number(usual.blocks()) / fit->machine->multiprocessors,
+    const std::uint64_t blocks = launches.blocks();
+    if (fit->machine && blocks < fit->machine->multiprocessors)
+      add(1 - number(blocks) / fit->machine->multiprocessors,
           fmt::format("{} keep {} of the {} SMs of an {} busy",
-                      usual.blocks() == 1 ? "1 block can" : fmt::format("{} blocks can", usual.blocks()),
-                      usual.blocks(), fit->machine->multiprocessors, fit->machine->product));
+                      blocks == 1 ? "1 block can" : fmt::format("{} blocks can", blocks), blocks,
+                      fit->machine->multiprocessors, fit->machine->product));
     else if (fit->waves > 1)
-      add(place, fit->idle_part,
+      add(fit->idle_part,
           fmt::format("the grid makes {:.2f} waves on an {}, so that the last one leaves SMs idle",
                       fit->waves, fit->machine->product));
     if (fit->occupancy.fraction < 0.5)
-      add(place, 0.5 * (0.5 - fit->occupancy.fraction),
+      add(0.5 * (0.5 - fit->occupancy.fraction),
           fmt::format("an SM holds {} of {} warps, limited by {}: too few may hide the latency of memory",
                       fit->occupancy.warps, fit->architecture->warps_per_sm, fit->limiter));
   }

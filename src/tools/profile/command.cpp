@@ -18,7 +18,6 @@
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
-#include <regex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,11 +55,8 @@ std::optional<Error> checkMetrics(const std::vector<std::string> &wanted) {
 }
 
 std::optional<Error> checkRequest(const Request &request) {
-  try {
-    std::regex read(request.kernel);
-  } catch (const std::regex_error &) {
-    return Error{fmt::format("'{}' is no regular expression", request.kernel)};
-  }
+  if (auto wrong = request.kernel.check())
+    return wrong;
   for (const std::string &file : {request.json, request.csv, request.timeline})
     if (auto wrong = check::checkOutput(file))
       return wrong;
@@ -88,34 +84,22 @@ std::optional<Error> chooseGpu(Target &target, const std::string &product) {
                   target.architecture, product, products.empty() ? "nothing here" : products)};
 }
 
-// Keeps the kernels that are asked for. Says what there is where that is none.
-std::optional<Error> chooseKernels(Profile &profile, const std::string &expression) {
-  std::erase_if(profile.kernels, [](const KernelProfile &kernel) { return kernel.launchCount() == 0; });
-  if (expression.empty() || profile.kernels.empty())
-    return std::nullopt;
-  std::string names;
-  for (const KernelProfile &kernel : profile.kernels)
-    names += (names.empty() ? "" : "\n  ") + kernel.name;
-  const std::regex wanted(expression);
-  std::erase_if(profile.kernels,
-                [&](const KernelProfile &kernel) { return !std::regex_search(kernel.name, wanted); });
-  if (!profile.kernels.empty())
-    return std::nullopt;
-  return Error{fmt::format("no kernel that ran contains '{}'; there are\n  {}", expression, names)};
-}
-
 // Returns the status where something could not be written.
 std::optional<int> write(const Request &request, const Profile &profile) {
   std::optional<int> failure;
   const std::vector<std::string> metrics = wordsOf(request.metrics);
   const std::pair<const std::string &, std::string> outputs[] = {
       {request.json, request.json.empty() ? "" : jsonReport(profile)},
-      {request.csv, request.csv.empty() ? "" : csvReport(profile, metrics, request.by_line)}};
+      {request.csv, request.csv.empty() ? ""
+                    : request.is_raw    ? rawReport(profile, metrics)
+                                        : csvReport(profile, metrics, request.by_line)}};
   for (const auto &[file, text] : outputs)
     if (!file.empty())
       if (const auto failed = check::writeOutput(file, text))
         failure = fail(failed->message);
-  if (!request.quiet && request.json != "-" && request.csv != "-")
+  if (profile.kernels.empty())
+    fmt::print(stderr, "raddle profile: no kernel has run\n");
+  else if (!request.quiet && request.json != "-" && request.csv != "-")
     fmt::print(stderr, "{}",
                metrics.empty() ? textReport(profile, request.most_lines) : metricsReport(profile, metrics));
   return failure;
@@ -154,8 +138,8 @@ std::optional<Error> checkCombination(const Request &request) {
     return Error{"--timeline, --scaling and --hot-lines need a program that runs"};
   if (!request.command.empty() && std::filesystem::path(request.command[0]).extension() == ".cu")
     return Error{fmt::format("{} is a source: compile it first, with raddlecc", request.command[0])};
-  const bool wants_metrics =
-      !request.metrics.empty() || !request.csv.empty() || !request.record.empty() || !request.kernel.empty();
+  const bool wants_metrics = !request.metrics.empty() || !request.csv.empty() || !request.record.empty() ||
+                             !request.kernel.text.empty();
   if (request.shows_hot_lines && wants_metrics)
     return Error{"--hot-lines counts nothing, so that kernels run as ever: --kernel, --metrics, --csv and "
                  "--record need a "
@@ -197,13 +181,12 @@ int profile::answer(const Request &request) {
       not_written = failure;
   if (!request.wantsCounts())
     return not_written.value_or(run.status);
-  if (const auto wrong = chooseKernels(run.profile, request.kernel))
+  std::erase_if(run.profile.kernels, [](const KernelProfile &kernel) { return kernel.launchCount() == 0; });
+  if (const auto wrong = request.kernel.apply(run.profile))
     return fail(wrong->message);
   if (const auto wrong = chooseGpu(run.profile.target, request.gpu))
     return fail(wrong->message);
-  if (run.profile.kernels.empty())
-    fmt::print(stderr, "raddle profile: no kernel has run\n");
-  else if (const auto failure = write(request, run.profile))
+  if (const auto failure = write(request, run.profile))
     return *failure;
   return not_written.value_or(run.status);
 }
@@ -211,7 +194,8 @@ int profile::answer(const Request &request) {
 namespace {
 
 void addOptions(CLI::App &command, Request &request) {
-  command.add_option("--kernel", request.kernel, "Only kernels whose names contain this regular expression");
+  command.add_option("--kernel", request.kernel.text,
+                     "Only kernels of this name, or whose names contain this regular expression");
   command.add_option("--metrics", request.metrics, "Only these metrics, with commas between them");
   command.add_flag("--query-metrics", request.lists_metrics, "List the metrics that there are");
   command.add_option(

@@ -1,5 +1,7 @@
 #include "tools/profile/counts.h"
 
+#include <algorithm>
+#include <fmt/format.h>
 #include <numeric>
 
 namespace raddle::tools::profile {
@@ -82,9 +84,24 @@ Executions Counts::of(const std::string &kind) const {
   return sum;
 }
 
+std::string Launches::shape() const {
+  auto sizeOf = [](const RaddleDim3 &size) {
+    return size.z != 1   ? fmt::format("({},{},{})", size.x, size.y, size.z)
+           : size.y != 1 ? fmt::format("({},{})", size.x, size.y)
+                         : fmt::format("{}", size.x);
+  };
+  return fmt::format("<<<{}, {}{}>>>", sizeOf(grid), sizeOf(block),
+                     dynamic_shared ? fmt::format(", {}", dynamic_shared) : "");
+}
+
 std::uint64_t KernelProfile::nanoseconds() const {
   return std::accumulate(launches.begin(), launches.end(), std::uint64_t{0},
                          [](std::uint64_t sum, const Launches &each) { return sum + each.nanoseconds; });
+}
+
+unsigned KernelProfile::firstLaunch() const {
+  const auto first = std::ranges::min_element(launches, {}, &Launches::number);
+  return first == launches.end() ? ~0u : first->number;
 }
 
 std::uint64_t KernelProfile::launchCount() const {

@@ -54,6 +54,8 @@ struct Accesses {
   std::uint64_t ideal() const { return units - excessive; }
   /// Bytes from lane to lane, if they are the same in all requests that are spread.
   std::optional<std::int64_t> distance() const;
+  /// Of one lane.
+  double elementBytes() const { return lanes ? static_cast<double>(bytes) / static_cast<double>(lanes) : 0; }
   double perRequest() const {
     return requests ? static_cast<double>(units) / static_cast<double>(requests) : 0;
   }
@@ -102,7 +104,8 @@ struct Launches {
   std::uint32_t max_threads = 0, min_blocks = 0, max_registers = 0, lanes = 0;
   std::string thread_engine_reason;
   int device = 0;
-  unsigned flags = 0; // RaddleKernelFlags
+  unsigned number = 0; // in the order in which such launches came first
+  unsigned flags = 0;  // RaddleKernelFlags
   bool cooperative = false;
   std::uint64_t count = 0, nanoseconds = 0, shortest = 0, longest = 0;
   std::uint64_t argument_bytes = 0; // of the arrays that arguments point to
@@ -118,12 +121,17 @@ struct Launches {
 
   std::uint64_t blocks() const { return std::uint64_t{grid.x} * grid.y * grid.z; }
   std::uint32_t threads() const { return block.x * block.y * block.z; }
+  std::uint32_t warps() const { return (threads() + kRaddleWarpSize - 1) / kRaddleWarpSize; } // of a block
+  /// "<<<4, (8,8), 1024>>>"
+  std::string shape() const;
 };
 
 struct KernelProfile {
   std::string mangled, name; // as the user wrote it
   std::string file;
   unsigned line = 0;
+  std::string title; // the name, with the file where kernels of several files have it
+  std::uint64_t process = 0;
   std::vector<Launches> launches; // the most frequent first
   Counts counts;
   std::vector<SourceLine> lines;                              // by file and number
@@ -131,6 +139,8 @@ struct KernelProfile {
 
   std::uint64_t nanoseconds() const;
   std::uint64_t launchCount() const;
+  /// Number of the launch that came first.
+  unsigned firstLaunch() const;
 };
 
 struct Compilation {

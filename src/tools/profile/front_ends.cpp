@@ -70,15 +70,13 @@ void printVersion(std::string_view tool) {
   fmt::print("{}: raddle profile, Raddle {}\n", tool, driver::raddleVersion());
 }
 
-// A name, or "regex:" and an expression, of the kernel without its parameters.
-std::string expressionOf(const std::string &name) {
-  if (name.starts_with("regex:"))
-    return name.substr(6);
-  std::string expression = "(^|[ :])";
-  for (const char c : name)
-    expression +=
-        std::isalnum(static_cast<unsigned char>(c)) || c == '_' ? std::string(1, c) : std::string{'\\', c};
-  return expression + "($|[(<])";
+// A name, or "regex:" and an expression.
+profile::KernelChoice choiceOf(const std::string &name) {
+  using How = profile::KernelChoice::How;
+  constexpr std::string_view kRegex = "regex:";
+  return name.starts_with(kRegex)
+             ? profile::KernelChoice{name.substr(kRegex.size()), How::kFunctionExpression}
+             : profile::KernelChoice{name, How::kFunction};
 }
 
 constexpr const char *kNcuHelp = R"(Usage: ncu [options] PROGRAM [arguments]
@@ -86,9 +84,12 @@ raddle profile under the name of NVIDIA's Nsight Compute: counts what kernels do
   --csv                        write the metrics as comma-separated values to stdout
   --metrics a,b                only these metrics
   --query-metrics              list the metrics that there are
-  -k, --kernel-name NAME       only this kernel, or regex:EXPRESSION
+  -k, --kernel-name NAME       only kernels whose function has this name, without its namespaces, template arguments and
+                               parameters, or a name that regex:EXPRESSION matches
+  --page raw|details           with --csv: a row for each size of a kernel's launches with a column for each metric, or a row for
+                               each kernel and metric (details)
   --log-file FILE              write to a file
-  --page raw, --target-processes all|application-only, --print-units base: as it is anyway
+  --target-processes all|application-only, --print-units base: as it is anyway
   --version, --help
 )";
 
@@ -132,13 +133,19 @@ int runNcu(const std::vector<std::string> &arguments) {
       {"--query-metrics", "", false, flag(request.lists_metrics)},
       {"--kernel-name", "-k", true,
        [&](const std::string &name) {
-         request.kernel = expressionOf(name);
+         request.kernel = choiceOf(name);
          return std::string();
        }},
       {"--log-file", "", true, text(log_file)},
-      {"--page", "", true, [](const std::string &value) { return oneOf(value, {"raw"}); }},
+      {"--page", "", true,
+       [&](const std::string &value) {
+         request.is_raw = value == "raw";
+         return oneOf(value, {"raw", "details"});
+       }},
       {"--target-processes", "", true,
-       [](const std::string &value) { return oneOf(value, {"all", "application-only"}); }},
+       [](const std::string &value) {
+         return oneOf(value, {"all", "application-only"});
+       }},
       {"--print-units", "", true, [](const std::string &value) { return oneOf(value, {"base"}); }},
       {"--version", "-v", false, flag(wants_version)},
       {"--help", "-h", false, flag(wants_help)}};

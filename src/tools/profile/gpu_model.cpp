@@ -275,14 +275,22 @@ private:
 
 } // namespace
 
-std::optional<GpuEstimate> estimateTime(const Launches &launches, const Target &target) {
+std::string whyNoEstimate(const Launches &launches, const Target &target) {
   const std::optional<Fit> fit = fitOf(launches, target);
-  if (!fit || !fit->machine || !fit->occupancy.blocks || !launches.blocks())
+  if (!fit)
+    return fmt::format("{} is no architecture that is known", target.architecture);
+  if (!fit->machine || !parametersOf(*fit->architecture))
+    return fmt::format("how fast {} does what is not known", target.architecture);
+  if (!launches.blocks())
+    return "no block was launched";
+  return fit->occupancy.blocks ? "" : fmt::format("no SM of {} can hold such a block", target.architecture);
+}
+
+std::optional<GpuEstimate> estimateTime(const Launches &launches, const Target &target) {
+  if (!whyNoEstimate(launches, target).empty())
     return std::nullopt;
-  const Parameters *const parameters = parametersOf(*fit->architecture);
-  if (!parameters)
-    return std::nullopt;
-  return Model(launches, *fit, *parameters).estimate();
+  const std::optional<Fit> fit = fitOf(launches, target);
+  return Model(launches, *fit, *parametersOf(*fit->architecture)).estimate();
 }
 
 } // namespace raddle::tools::profile

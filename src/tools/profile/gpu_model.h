@@ -34,6 +34,9 @@ struct GpuEstimate {
 /// Nothing for an architecture without parameters, or a launch that no SM can hold.
 std::optional<GpuEstimate> estimateTime(const Launches &launches, const Target &target);
 
+/// Why there is nothing; "" where there is an estimate.
+std::string whyNoEstimate(const Launches &launches, const Target &target);
+
 } // namespace raddle::tools::profile
 
 #endif

@@ -94,6 +94,8 @@ Object jsonOf(const Launches &launches, const Target &target) {
     object["approximate"] = true;
   if (const std::optional<GpuEstimate> estimate = estimateTime(launches, target))
     object["gpu_estimate"] = jsonOf(*estimate);
+  else
+    object["no_gpu_estimate"] = whyNoEstimate(launches, target);
   if (const std::optional<Fit> fit = fitOf(launches, target)) {
     object["occupancy"] = Object{{"blocks", fit->occupancy.blocks},
                                  {"warps", fit->occupancy.warps},

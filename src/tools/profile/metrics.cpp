@@ -154,6 +154,13 @@ std::vector<Metric> metricsOf(const KernelProfile &kernel, const Target &target)
   return list.take();
 }
 
+std::vector<Metric> metricsOf(const Launches &launches, const Target &target) {
+  KernelProfile kernel;
+  kernel.launches.push_back(launches);
+  kernel.counts = launches.counts;
+  return metricsOf(kernel, target);
+}
+
 std::vector<std::string> metricNames() {
   KernelProfile kernel;
   Launches &launches = kernel.launches.emplace_back();

@@ -31,6 +31,9 @@ std::vector<Metric> metricsOf(const Counts &counts);
 /// The same, and what is known of its launches.
 std::vector<Metric> metricsOf(const KernelProfile &kernel, const Target &target);
 
+/// Of the launches with one grid and block.
+std::vector<Metric> metricsOf(const Launches &launches, const Target &target);
+
 /// The names that there are, in this order.
 std::vector<std::string> metricNames();
 

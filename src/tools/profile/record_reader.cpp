@@ -37,7 +37,8 @@ template <typename Read> void forEach(const Object &object, llvm::StringRef key,
 // What is recorded of one process.
 class Reader {
 public:
-  Reader(Profile &profile, const fs::path &lines) : profile_(profile) {
+  Reader(Profile &profile, unsigned &next_number, const fs::path &lines)
+      : profile_(profile), next_number_(next_number) {
     const std::string bytes = contentOf(fs::path(lines).replace_extension(".counts"));
     numbers_.resize(bytes.size() / sizeof(std::uint64_t));
     std::memcpy(numbers_.data(), bytes.data(), numbers_.size() * sizeof(std::uint64_t));
@@ -49,6 +50,7 @@ public:
 private:
   void readLine(const Object &line) {
     if (const Object *process = line.getObject("process")) {
+      process_ = number(*process, "id");
       profile_.program = text(*process, "program");
       profile_.target.architecture = text(*process, "device");
       profile_.workers = small(*process, "workers");
@@ -76,21 +78,26 @@ private:
   std::uint64_t at(std::uint64_t index) const { return index < numbers_.size() ? numbers_[index] : 0; }
 
   void addLaunches(const Object &object) {
-    const std::string mangled = text(object, "kernel");
-    auto kernel = std::find_if(profile_.kernels.begin(), profile_.kernels.end(),
-                               [&](const KernelProfile &known) { return known.mangled == mangled; });
+    // Kernels with internal linkage may have the same name in several files.
+    const std::string mangled = text(object, "kernel"), file = text(object, "file");
+    const unsigned source_line = small(object, "line");
+    auto kernel = std::ranges::find_if(profile_.kernels, [&](const KernelProfile &known) {
+      return known.mangled == mangled && known.file == file && known.line == source_line;
+    });
     if (kernel == profile_.kernels.end()) {
       kernel = profile_.kernels.emplace(kernel);
       kernel->mangled = mangled;
       kernel->name = readableKernel(mangled);
-      kernel->file = text(object, "file");
-      kernel->line = small(object, "line");
+      kernel->file = file;
+      kernel->line = source_line;
+      kernel->process = process_;
     }
     const unsigned number_of_launches = small(object, "number");
     kernel_of_[number_of_launches] = {static_cast<std::size_t>(kernel - profile_.kernels.begin()),
                                       kernel->launches.size()};
     first_of_[number_of_launches] = number(object, "first");
     Launches &launches = kernel->launches.emplace_back();
+    launches.number = next_number_++;
     launches.grid = sizes(object, "grid");
     launches.block = sizes(object, "block");
     launches.cluster = sizes(object, "cluster");
@@ -258,6 +265,8 @@ private:
   }
 
   Profile &profile_;
+  unsigned &next_number_; // of launches
+  std::uint64_t process_ = 0;
   std::vector<std::uint64_t> numbers_;
   std::map<unsigned, Object> tables_;
   std::map<unsigned, std::pair<std::size_t, std::size_t>> kernel_of_; // by number of launches
@@ -266,12 +275,28 @@ private:
   std::map<std::pair<std::string, unsigned>, SourceLine> lines_;
 };
 
+// "scale(float*)", or "scale(float*) in a.cu" where another file has such a kernel; "in a.cu:3" where the file has two.
+void giveTitles(std::vector<KernelProfile> &kernels) {
+  for (KernelProfile &kernel : kernels) {
+    auto isShared = [&](bool in_file) {
+      return std::ranges::count_if(kernels, [&](const KernelProfile &other) {
+               return other.name == kernel.name && (!in_file || other.file == kernel.file);
+             }) > 1;
+    };
+    kernel.title = kernel.name;
+    if (isShared(false))
+      kernel.title += " in " + kernel.file + (isShared(true) ? ':' + std::to_string(kernel.line) : "");
+  }
+}
+
 } // namespace
 
 Profile readProfile(const std::string &folder) {
   Profile profile;
+  unsigned next_number = 0;
   for (const fs::path &record : recordsIn(folder))
-    Reader(profile, record);
+    Reader(profile, next_number, record);
+  giveTitles(profile.kernels);
   for (KernelProfile &kernel : profile.kernels) {
     std::sort(kernel.lines.begin(), kernel.lines.end(), [](const SourceLine &one, const SourceLine &other) {
       return std::tie(one.path, one.line) < std::tie(other.path, other.line);

@@ -19,6 +19,10 @@ std::string jsonReport(const Profile &profile);
 /// all where none is named.
 std::string csvReport(const Profile &profile, const std::vector<std::string> &metrics, bool by_line);
 
+/// As `ncu --csv --page raw`: a row for each kernel and size of its launches in the order in which they came, with a column for each metric,
+/// by name; the second row has the units.
+std::string rawReport(const Profile &profile, const std::vector<std::string> &metrics);
+
 /// The named metrics of each kernel, for people.
 std::string metricsReport(const Profile &profile, const std::vector<std::string> &metrics);
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
 #include <tuple>
 
 namespace raddle::tools::profile {
@@ -45,14 +46,10 @@ std::string plural(std::uint64_t count, const std::string &word) { return plural
 
 std::string percent(double part) { return fmt::format("{:.3g} %", 100 * part); }
 
-std::string sizeOf(const RaddleDim3 &size) {
-  if (size.z != 1)
-    return fmt::format("({},{},{})", size.x, size.y, size.z);
-  return size.y != 1 ? fmt::format("({},{})", size.x, size.y) : fmt::format("{}", size.x);
-}
-
 std::ptrdiff_t lastWarpOf(const KernelProfile &kernel) {
-  const std::uint32_t warps = (kernel.launches.front().threads() + kRaddleWarpSize - 1) / kRaddleWarpSize;
+  std::uint32_t warps = 1;
+  for (const Launches &launches : kernel.launches)
+    warps = std::max(warps, launches.warps());
   return static_cast<std::ptrdiff_t>(std::min<std::uint32_t>(warps, 32)) - 1;
 }
 
@@ -79,30 +76,76 @@ std::string describeTail(const Fit &fit) {
   return fit.waves > 1 && last > 0 ? fmt::format(", the last one {} full", percent(last)) : "";
 }
 
-std::string describeLaunches(const KernelProfile &kernel, const Target &target) {
-  const Launches &usual = kernel.launches.front();
-  std::string text = fmt::format(
-      "{}  <<<{}, {}{}>>>{}\n", kernel.name, sizeOf(usual.grid), sizeOf(usual.block),
-      usual.dynamic_shared ? fmt::format(", {}", usual.dynamic_shared) : "",
-      kernel.launches.size() > 1 ? fmt::format(" and {} other sizes", kernel.launches.size() - 1) : "");
-  text += fmt::format("  on this CPU     {}, {} altogether, {} to {} each{}\n",
-                      plural(kernel.launchCount(), "launch", "launches"), duration(kernel.nanoseconds()),
-                      duration(usual.shortest), duration(usual.longest),
-                      usual.lanes == 1 ? ", on the thread engine" : "");
-  if (const std::optional<Fit> fit = fitOf(usual, target)) {
-    text += fmt::format("  on {:<11}  {} blocks of {} warps on an SM: {} occupancy, limited by {}",
-                        target.architecture, fit->occupancy.blocks,
-                        (usual.threads() + kRaddleWarpSize - 1) / kRaddleWarpSize,
+std::string describeTimes(std::uint64_t launches, std::uint64_t altogether, std::uint64_t shortest,
+                          std::uint64_t longest) {
+  return fmt::format("{}, {} altogether, {} to {} each", plural(launches, "launch", "launches"),
+                     duration(altogether), duration(shortest), duration(longest));
+}
+
+// How launches with one size would fit a GPU, and how long each would take on it.
+std::string describeFit(const Launches &launches, const Target &target) {
+  std::string text;
+  if (const std::optional<Fit> fit = fitOf(launches, target)) {
+    text += fmt::format("  on {:<11}  {} of {} on an SM: {} occupancy, limited by {}", target.architecture,
+                        plural(fit->occupancy.blocks, "block"), plural(launches.warps(), "warp"),
                         percent(fit->occupancy.fraction), fit->limiter);
     if (fit->machine)
       text += fmt::format("; {:.3g} waves on an {}{}", fit->waves, fit->machine->product, describeTail(*fit));
     text += fmt::format("\n                  (with {} registers per thread, an estimate)\n",
                         fit->resources.registers_per_thread);
   }
-  if (const std::optional<GpuEstimate> estimate = estimateTime(usual, target))
+  if (const std::optional<GpuEstimate> estimate = estimateTime(launches, target))
     text += describeEstimate(*estimate);
-  if (std::any_of(kernel.launches.begin(), kernel.launches.end(),
-                  [](const Launches &each) { return each.is_approximate; }))
+  else
+    text +=
+        fmt::format("                  no estimate of a GPU's time: {}\n", whyNoEstimate(launches, target));
+  return text;
+}
+
+std::string describeSize(const Launches &launches, const Target &target) {
+  return fmt::format("  {}\n  on this CPU     {}{}\n", launches.shape(),
+                     describeTimes(launches.count, launches.nanoseconds, launches.shortest, launches.longest),
+                     launches.lanes == 1 ? ", on the thread engine" : "") +
+         describeFit(launches, target);
+}
+
+// "1 to 64", or "8".
+std::string rangeOf(const std::vector<Launches> &launches, std::uint64_t (*value)(const Launches &)) {
+  const auto [least, most] = std::ranges::minmax(launches, {}, value);
+  return value(least) == value(most) ? brief(value(least))
+                                     : fmt::format("{} to {}", brief(value(least)), brief(value(most)));
+}
+
+// Of many sizes those that took longest, and the range of all.
+std::string describeSizes(const KernelProfile &kernel, const Target &target) {
+  constexpr std::size_t kMostSizes = 6;
+  std::vector<Launches> launches = kernel.launches;
+  std::uint64_t shortest = ~std::uint64_t{0}, longest = 0;
+  for (const Launches &each : launches) {
+    shortest = std::min(shortest, each.shortest);
+    longest = std::max(longest, each.longest);
+  }
+  std::string text = fmt::format(
+      "{}  launched with {} different sizes: {} blocks of {} threads\n  on this CPU     {}\n", kernel.title,
+      launches.size(), rangeOf(launches, [](const Launches &each) { return each.blocks(); }),
+      rangeOf(launches, [](const Launches &each) { return std::uint64_t{each.threads()}; }),
+      describeTimes(kernel.launchCount(), kernel.nanoseconds(), shortest, longest));
+  std::ranges::stable_sort(launches, std::greater(), &Launches::nanoseconds);
+  launches.resize(std::min(launches.size(), kMostSizes));
+  std::ranges::sort(launches, {}, &Launches::number);
+  for (const Launches &each : launches)
+    text += describeSize(each, target);
+  if (const std::size_t others = kernel.launches.size() - launches.size())
+    text += fmt::format("  and {} that took less time (--json FILE has all)\n",
+                        plural(others, "other size", "other sizes"));
+  return text;
+}
+
+std::string describeLaunches(const KernelProfile &kernel, const Target &target) {
+  const Launches &usual = kernel.launches.front();
+  std::string text =
+      kernel.launches.size() > 1 ? describeSizes(kernel, target) : kernel.title + describeSize(usual, target);
+  if (std::ranges::any_of(kernel.launches, &Launches::is_approximate))
     text += "  not exact: blocks did so much on the thread engine that not all lanes could be put together\n";
   return text;
 }

@@ -1,5 +1,7 @@
 #include "tools/profile/timeline.h"
 
+#include "tools/profile/nvtx_ranges.h"
+
 #include <llvm/Support/JSON.h>
 
 #include <algorithm>
@@ -56,7 +58,7 @@ std::map<std::string, ByName> durationsOf(const Timeline &timeline) {
 } // namespace
 
 Timeline readTimeline(const std::string &folder) {
-  Timeline timeline;
+  std::vector<std::string> lines;
   std::vector<fs::path> files;
   std::error_code failed;
   for (const fs::directory_entry &entry : fs::directory_iterator(folder, failed))
@@ -68,9 +70,9 @@ Timeline readTimeline(const std::string &folder) {
     // The file is longer than what is in it; a line may be unfinished where the process was killed.
     for (std::string line; std::getline(stream, line) && line.starts_with('{');)
       if (line.ends_with('}'))
-        timeline.events.push_back(std::move(line));
+        lines.push_back(std::move(line));
   }
-  return timeline;
+  return {withWholeRanges(std::move(lines))};
 }
 
 std::string traceOf(const Timeline &timeline) {

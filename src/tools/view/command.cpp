@@ -1,6 +1,7 @@
 // raddle view: runs a program, records what a warp does, and writes a page that shows it.
 #include "tools/subcommands.h"
 
+#include "base/name_pattern.h"
 #include "tools/check/output.h"
 #include "tools/program_arguments.h"
 #include "tools/view/demo.h"
@@ -13,7 +14,6 @@
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
-#include <regex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,11 +47,10 @@ std::optional<Error> readBlock(const std::string &text, std::array<std::uint32_t
 }
 
 std::optional<Error> checkRequest(Request &request) {
-  try {
-    std::regex read(request.options.kernel);
-  } catch (const std::regex_error &) {
+  if (!NamePattern(request.options.kernel).isValid())
     return Error{fmt::format("'{}' is no regular expression", request.options.kernel)};
-  }
+  if (request.options.steps == 0)
+    return Error{"--steps is 0, so that nothing would be kept: a page needs at least 1"};
   if (auto wrong = readBlock(request.block, request.options.block))
     return wrong;
   for (const std::string &file : {request.output, request.json})
@@ -111,8 +110,9 @@ int answer(Request &request) {
 }
 
 void addOptions(CLI::App &command, Request &request) {
-  command.add_option("--kernel", request.options.kernel,
-                     "The kernel whose name contains this regular expression (the first one that runs)");
+  command.add_option(
+      "--kernel", request.options.kernel,
+      "The kernel of this name, or whose name contains this regular expression (the first one that runs)");
   command.add_option("--block", request.block, "Its block, as x,y,z (0,0,0)");
   command.add_option("--warp", request.options.warp, "The warp of the block (0)");
   command.add_option("--launch", request.options.launch, "Which of the kernel's launches, from 0");

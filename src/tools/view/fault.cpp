@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
@@ -16,15 +15,6 @@ using raddle::check::Severity;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string literally(const std::string &text) {
-  std::string expression;
-  for (const char c : text)
-    expression += std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == ' ' || c == ':'
-                      ? std::string(1, c)
-                      : fmt::format("\\{}", c);
-  return expression;
-}
 
 // How much a step at the finding's place has in common with it. Addresses of two runs have the same place in a page.
 int likenessOf(const Record &record, const Site &site, const Finding &finding, std::uint32_t lane) {
@@ -58,7 +48,9 @@ Result<std::optional<Finding>> findFault(const std::vector<std::string> &command
 
 void choose(const Finding &finding, raddle::trace::Options &options) {
   const raddle::check::Who &who = finding.here.who;
-  options.kernel = "^" + literally(who.kernel) + "$";
+  options.kernel = who.kernel;
+  options.is_exact = true;
+  options.launch = who.launch.value_or(0);
   options.block = {who.block->x, who.block->y, who.block->z};
   options.warp = who.warp.value_or(0);
 }

@@ -19,7 +19,7 @@ namespace raddle::tools::view {
 Result<std::optional<raddle::check::Finding>> findFault(const std::vector<std::string> &command,
                                                         const std::string &detectors);
 
-/// Chooses the kernel, the block and the warp of a finding.
+/// Chooses the launch, the block and the warp of a finding.
 void choose(const raddle::check::Finding &finding, raddle::trace::Options &options);
 
 /// The step at the finding's place, taken by its lane, with its address if possible; the last one where there is none.

@@ -44,12 +44,13 @@ struct Record {
 
 /// A shape of launches that ran.
 struct LaunchShape {
-  std::string kernel;
+  std::string kernel, file;
   RaddleDim3 grid, block;
+  bool is_wanted; // the kernel is one that is asked for
 };
 
 struct Trace {
-  std::string kernel; // "" where no launch was traced
+  std::string kernel, file; // "" where no launch was traced
   RaddleDim3 grid{}, block{}, of_block{};
   std::uint32_t of_warp = 0, launch = 0;
   int lanes = 32; // that ran at once: 1 or 32
@@ -62,6 +63,8 @@ struct Trace {
   std::uint32_t wanted_launches = 0; // of kernels whose names are asked for
 
   std::uint32_t warpsOfBlock() const;
+  /// "scale(float*)", or "scale(float*) in a.cu" where a kernel of another file has the same name.
+  std::string titleOf(const std::string &kernel, const std::string &file) const;
   /// Steps are records that do not join others.
   std::size_t stepCount() const;
 };

@@ -7,6 +7,7 @@
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/Support/JSON.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <filesystem>
@@ -43,11 +44,13 @@ private:
   void readLaunch(const Object &launch) {
     const std::string kernel = readableKernel(text(launch, "kernel"));
     const RaddleDim3 grid = sizes(launch, "grid"), block = sizes(launch, "block");
-    trace_.launches.push_back({kernel, grid, block});
-    trace_.wanted_launches += launch.getBoolean("wanted").value_or(false);
+    const std::string file = text(launch, "file");
+    const bool is_wanted = launch.getBoolean("wanted").value_or(false);
+    trace_.launches.push_back({kernel, file, grid, block, is_wanted});
+    trace_.wanted_launches += is_wanted;
     if (!launch.getBoolean("traced").value_or(false))
       return;
-    trace_.kernel = kernel;
+    trace_.kernel = kernel, trace_.file = file;
     trace_.grid = grid, trace_.block = block, trace_.of_block = sizes(launch, "of_block");
     trace_.of_warp = static_cast<std::uint32_t>(number(launch, "of_warp"));
     trace_.launch = static_cast<std::uint32_t>(number(launch, "number"));
@@ -135,6 +138,12 @@ private:
 
 } // namespace
 
+std::string Trace::titleOf(const std::string &name, const std::string &of_file) const {
+  const bool is_shared = std::ranges::any_of(
+      launches, [&](const LaunchShape &launch) { return launch.kernel == name && launch.file != of_file; });
+  return is_shared ? name + " in " + of_file : name;
+}
+
 Trace readTrace(const std::string &folder) {
   Trace result;
   for (const fs::path &file : recordsIn(folder)) {
@@ -147,6 +156,8 @@ Trace readTrace(const std::string &folder) {
     result.launches = std::move(launches);
     result.wanted_launches = wanted;
   }
+  if (!result.kernel.empty())
+    result.kernel = result.titleOf(result.kernel, result.file);
   return result;
 }
 

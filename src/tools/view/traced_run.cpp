@@ -7,7 +7,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
-#include <regex>
 #include <set>
 
 namespace raddle::tools::view {
@@ -33,17 +32,19 @@ namespace {
 
 std::string textOf(const RaddleDim3 &size) { return fmt::format("({},{},{})", size.x, size.y, size.z); }
 
-std::string listOf(const std::vector<LaunchShape> &launches, const std::regex *wanted) {
+enum class Listed { kAll, kWanted };
+
+std::string listOf(const Trace &trace, Listed which) {
   std::set<std::string> known;
   std::string list;
-  for (const LaunchShape &launch : launches) {
-    if (wanted && !std::regex_search(launch.kernel, *wanted))
+  for (const LaunchShape &launch : trace.launches) {
+    if (which == Listed::kWanted && !launch.is_wanted)
       continue;
     const RaddleDim3 &grid = launch.grid, &block = launch.block;
     const std::uint32_t warps = (block.x * block.y * block.z + kRaddleWarpSize - 1) / kRaddleWarpSize;
-    std::string line =
-        fmt::format("\n  {} <<<{}, {}>>>: blocks 0,0,0 to {},{},{}, warps 0 to {}", launch.kernel,
-                    textOf(grid), textOf(block), grid.x - 1, grid.y - 1, grid.z - 1, warps - 1);
+    std::string line = fmt::format("\n  {} <<<{}, {}>>>: blocks 0,0,0 to {},{},{}, warps 0 to {}",
+                                   trace.titleOf(launch.kernel, launch.file), textOf(grid), textOf(block),
+                                   grid.x - 1, grid.y - 1, grid.z - 1, warps - 1);
     if (known.insert(line).second)
       list += line;
   }
@@ -62,13 +63,12 @@ std::string whyNothing(const Trace &trace, const raddle::trace::Options &options
     return "no kernel has run";
   if (trace.wanted_launches == 0)
     return fmt::format("no kernel that ran contains '{}'; there are{}", options.kernel,
-                       listOf(trace.launches, nullptr));
-  const std::regex wanted(options.kernel);
+                       listOf(trace, Listed::kAll));
   if (options.launch >= trace.wanted_launches && options.launch > 0)
     return fmt::format("such kernels were not launched {} times; there were{}", options.launch + 1,
-                       listOf(trace.launches, &wanted));
+                       listOf(trace, Listed::kWanted));
   return fmt::format("there is no warp {} in a block {},{},{} of that launch; there are{}", options.warp,
-                     options.block[0], options.block[1], options.block[2], listOf(trace.launches, &wanted));
+                     options.block[0], options.block[1], options.block[2], listOf(trace, Listed::kWanted));
 }
 
 } // namespace raddle::tools::view

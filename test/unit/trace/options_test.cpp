@@ -11,6 +11,7 @@ TEST(TraceOptions, ReadWhatIsWritten) {
   Options options;
   options.folder = "/tmp/a,b\\c";
   options.kernel = "f\\(int, float\\)";
+  options.is_exact = true;
   options.block = {1, 2, 3};
   options.warp = 4, options.launch = 5, options.skip = 6, options.steps = 7;
   std::string error;
@@ -18,6 +19,7 @@ TEST(TraceOptions, ReadWhatIsWritten) {
   EXPECT_EQ(error, "");
   EXPECT_EQ(read.folder, options.folder);
   EXPECT_EQ(read.kernel, options.kernel);
+  EXPECT_TRUE(read.is_exact);
   EXPECT_EQ(read.block, options.block);
   EXPECT_EQ(read.warp, 4u);
   EXPECT_EQ(read.launch, 5u);
@@ -34,7 +36,8 @@ TEST(TraceOptions, AFolderIsEnough) {
 }
 
 TEST(TraceOptions, NamesWhatIsWrong) {
-  for (const char *wrong : {"warps=1", "warp=one", "block=1:2", "block=1:2:3:4", "steps", "steps=-1"}) {
+  for (const char *wrong :
+       {"warps=1", "warp=one", "exact=yes", "block=1:2", "block=1:2:3:4", "steps", "steps=-1"}) {
     std::string error;
     parseOptions(std::string("here,") + wrong, error);
     EXPECT_EQ(error, std::string("'") + wrong + "' is no option of RADDLE_TRACE");

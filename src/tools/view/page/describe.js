@@ -44,11 +44,12 @@ View.describe = (() => {
   const accessText = record => {
     const access = values.accessOf(record);
     if (!access) return '';
+    const repeated = access.repeated ? `, <span class="bad">${say('repeated', access.repeated)}</span>` : '';
     if (access.space === 'shared') {
       const extra = access.wavefronts - access.ideal;
-      return `${access.wavefronts} ${say('wavefronts')}` + (extra > 0 ? ` <span class="bad">${say('conflict')}</span>` : '');
+      return `${access.wavefronts} ${say('wavefronts')}` + (extra > 0 ? ` <span class="bad">${say('conflict')}</span>` : '') + repeated;
     }
-    return `${access.count} ${say('sectors')}` + (access.count > access.needed ? ` <span class="bad">(${access.needed} ${say('needed')})</span>` : '');
+    return `${access.count} ${say('sectors')}` + (access.count > access.needed ? ` <span class="bad">(${access.needed} ${say('needed')})</span>` : '') + repeated;
   };
 
   const escape = text => String(text).replace(/[&<>"]/g, c => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }[c]));
@@ -109,7 +110,7 @@ View.describe = (() => {
       if (site.form === 'vote') { const value = record.values[1][lane]; return [value & 0xffffffffn ? 't' : 'f', value & 0xffffffffn ? '1' : '0']; }
       if (sources) return ['a', sources[lane] < 0 || sources[lane] === lane ? '·' : sources[lane] > lane ? '‹' : '›'];
       if (access && access.space === 'shared') return access.conflicting.has(lane) ? ['c', ''] : ['a', ''];
-      if (order) { const sector = order.findIndex(each => access.sectors.get(each).includes(lane)); return [access.count > access.needed && access.count > access.active.length / 2 && access.active.length > 2 ? 'c' : 'a', String.fromCharCode(97 + sector % 26)]; }
+      if (order) { const sector = order.findIndex(each => access.sectors.get(each).includes(lane)); return [access.conflicting.has(lane) || access.count > access.needed && access.count > access.active.length / 2 && access.active.length > 2 ? 'c' : 'a', String.fromCharCode(97 + sector % 26)]; }
       return ['a', ''];
     });
   };

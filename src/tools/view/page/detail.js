@@ -70,7 +70,7 @@ View.detail = (() => {
   const show = step => {
     const records = trace.recordsOf(step), named = namedValues(records);
     document.getElementById('sentence').textContent = describe.sentence(step);
-    document.getElementById('drawing').innerHTML = View.drawings.of(records);
+    document.getElementById('drawing').innerHTML = View.drawings.of(records, step);
     document.getElementById('values').innerHTML = cards(named, step);
     drawVariables(step);
   };

@@ -19,15 +19,22 @@ View.drawings = (() => {
   }).join('');
   const tiles = width => width < 32 ? Array.from({ length: 32 / width }, (_, i) => ((2 ** width - 1) << (i * width)) >>> 0) : [];
 
-  const shuffle = (record, records) => {
+  // Lanes whose values a shuffle may read. On the thread engine others come to it when they run: those that its mask names.
+  const partnersOf = (record, step) => {
+    if (View.facts.lanes === 32) return record.lanes;
+    return record.values[0].reduce((all, mask) => mask === null ? all : all | Number(mask & 0xffffffffn), 0) & ~trace.absent & ~trace.leftBefore(step);
+  };
+
+  const shuffle = (record, records, step) => {
+    const partners = partnersOf(record, step);
     const sources = describe.sourcesOf(record), width = describe.widthOf(record), groups = width < 32 ? tiles(width) : describe.groupsOf(record);
-    const absent = lane => sources[lane] >= 0 && !(record.lanes >>> sources[lane] & 1);
+    const absent = lane => sources[lane] >= 0 && !(partners >>> sources[lane] & 1);
     const arrows = sources.map((source, lane) => source === null ? '' : source < 0 || source === lane
       ? `<path class="own" d="M${x(lane)} 42 V98" marker-end="url(#tip)"/>`
       : `<path class="${absent(lane) ? 'bad' : ''}" d="M${x(source)} 42 C${x(source)} 70 ${x(lane)} 70 ${x(lane)} 98" marker-end="url(#tip)"/>`).join('');
     const tip = '<defs><marker id="tip" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0 L6 3 L0 6 z" style="fill:currentColor;stroke:none"/></marker></defs>';
     const label = sources.map((source, lane) => source === null ? '' : `${lane} ← ${source < 0 ? lane : source}`).filter(Boolean).join(', ');
-    return svg(130, `${record.site.name}: ${label}`, tip + brackets(8, groups) + laneRow(22, record.lanes, lane => lane, say('value')) + arrows + laneRow(100, record.lanes, lane => lane, say('result')))
+    return svg(130, `${record.site.name}: ${label}`, tip + brackets(8, groups) + laneRow(22, partners, lane => lane, say('value')) + arrows + laneRow(100, record.lanes, lane => lane, say('result')))
       + (sources.some((_, lane) => absent(lane)) ? `<p class="bad">${say('readsAbsent')}</p>` : '');
   };
 
@@ -57,12 +64,12 @@ View.drawings = (() => {
   };
 
   const banks = access => {
-    const most = Math.max(1, ...access.banks.map(bank => bank.size)), height = 60;
-    const bars = access.banks.map((bank, i) => {
-      const high = bank.size / most * height;
-      return `<rect x="${x(i) - 9}" y="${20 + height - high}" width="18" height="${high}" class="${bank.size > 1 && access.conflicting.size ? 'bad' : 'yes'}"/><text x="${x(i)}" y="${34 + height}" text-anchor="middle" class="soft">${i}</text>` + (bank.size ? `<text x="${x(i)}" y="${17 + height - high}" text-anchor="middle">${bank.size}</text>` : '');
+    const most = Math.max(1, ...access.demands), height = 60;
+    const bars = access.demands.map((demand, i) => {
+      const high = demand / most * height;
+      return `<rect x="${x(i) - 9}" y="${20 + height - high}" width="18" height="${high}" class="${demand > 1 && access.conflicting.size ? 'bad' : 'yes'}"/><text x="${x(i)}" y="${34 + height}" text-anchor="middle" class="soft">${i}</text>` + (demand ? `<text x="${x(i)}" y="${17 + height - high}" text-anchor="middle">${demand}</text>` : '');
     }).join('');
-    return svg(height + 44, `${access.wavefronts} ${say('wavefronts')}`, `<text x="4" y="8" class="soft">${say('bankMap')}; ${access.wavefronts} ${say('wavefronts')} (${access.ideal} ${say('needed')})</text>` + bars);
+    return svg(height + 44, `${access.wavefronts} ${say('wavefronts')}`, `<text x="4" y="8" class="soft">${say(access.isAtomic ? 'updateMap' : 'bankMap')}; ${access.wavefronts} ${say('wavefronts')} (${access.ideal} ${say('needed')})</text>` + bars);
   };
 
   const barrier = records => {
@@ -72,7 +79,7 @@ View.drawings = (() => {
     return `<p>${before ? `${say('warp')} ${before}: ${say('cameBefore')}. ` : ''}${after ? `${say('waitsFor')} ${say('warp')} ${after}.` : ''}</p>`;
   };
 
-  const of = records => {
+  const of = (records, step) => {
     const record = records[0], site = record.site;
     if (site.kind === 'barrier') return barrier(records);
     if (site.kind === 'branch') {
@@ -80,7 +87,7 @@ View.drawings = (() => {
       record.values[0].forEach((value, lane) => { if (value) bits |= 1 << lane; });
       return svg(50, say('branch'), bitRow(4, record.lanes, say('mask')) + bitRow(26, bits, say('condition')));
     }
-    if (site.form === 'shuffle') return shuffle(record, records);
+    if (site.form === 'shuffle') return shuffle(record, records, step);
     if (site.form === 'vote') return vote(record, records);
     if (site.kind === 'operation') return masks(record, records);
     if (site.kind === 'load' || site.kind === 'store' || site.kind === 'atomic') {

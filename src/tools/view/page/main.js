@@ -42,7 +42,7 @@
   // ---- filters
   const kinds = { all: () => true, branches: site => site.kind === 'branch', memory: site => /load|store|atomic|fence/.test(site.kind), operations: site => site.kind === 'operation', barriers: site => site.kind === 'barrier', assignments: site => site.kind === 'assign' };
   const filter = () => {
-    const kind = kinds[byId('kind').value], lane = byId('lane').value, text = byId('find').value.trim().toLowerCase();
+    const kind = kinds[byId('kind').value], lane = byId('lane').value, text = wantedText();
     if (byId('kind').value === 'all' && lane === '' && !text) {
       timeline.setShown(null);
     } else {
@@ -53,6 +53,28 @@
       timeline.setShown(steps);
     }
     timeline.select(step);
+  };
+
+  // ---- what is looked for
+  const wantedText = () => byId('find').value.trim().toLowerCase();
+  const showHits = () => {
+    const lines = source.find(wantedText()), index = timeline.indexOf(step);
+    const isHit = timeline.size() > index && timeline.stepAt(index) === step;
+    byId('hits').textContent = !wantedText() ? '' : timeline.size() ? say('hits', isHit ? index + 1 : '–', timeline.size()) : say('linesFound', lines);
+  };
+  // Where no step has the words, a line of the source may.
+  const goHit = by => {
+    const size = timeline.size();
+    if (!size) return source.moveFound(by);
+    const index = timeline.indexOf(step), isHit = index < size && timeline.stepAt(index) === step;
+    go(timeline.stepAt((index + (isHit || by < 0 ? by : 0) + size) % size));
+    showHits();
+  };
+  const find = () => {
+    filter();
+    showHits();
+    const index = timeline.indexOf(step);
+    if (wantedText() && !(index < timeline.size() && timeline.stepAt(index) === step)) goHit(1);
   };
 
   // ---- words
@@ -95,7 +117,9 @@
   const setTheme = theme => { document.documentElement.dataset.theme = theme; };
   onClick('theme', () => setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'));
   byId('line').addEventListener('change', () => goLine(source.current(), Number(byId('line').value)));
-  for (const id of ['kind', 'lane', 'find']) byId(id).addEventListener('input', filter);
+  for (const id of ['kind', 'lane']) byId(id).addEventListener('input', () => { filter(); showHits(); });
+  byId('find').addEventListener('input', find);
+  byId('find').addEventListener('keydown', event => { if (event.key === 'Enter' && wantedText()) { event.preventDefault(); goHit(event.shiftKey ? -1 : 1); } });
   timeline.box.addEventListener('click', event => { const row = event.target.closest('[data-step]'); if (row) go(Number(row.dataset.step)); });
   source.onLine(goLine);
 

@@ -3,7 +3,7 @@
 View.source = (() => {
   const { describe, say, facts } = View;
   const list = document.getElementById('source'), choice = document.getElementById('file');
-  let shown = -1;
+  let shown = -1, wanted = '', found = [], at = -1;
 
   const show = file => {
     if (file === shown || file < 0) return;
@@ -13,6 +13,23 @@ View.source = (() => {
       ? lines.map((text, i) => `<li value="${i + 1}"${has.has(i + 1) ? ' class="has"' : ''}>${describe.escape(text) || ' '}</li>`).join('')
       : `<li value="1">${say('unknownSource')}</li>`;
     choice.value = file;
+    markFound();
+  };
+
+  // ---- lines with the words that are looked for
+  const markFound = () => {
+    found = [];
+    for (const line of list.children) {
+      const isFound = wanted !== '' && line.textContent.toLowerCase().includes(wanted);
+      line.classList.toggle('found', isFound);
+      if (isFound) found.push(line);
+    }
+  };
+  const find = text => { wanted = text; at = -1; markFound(); return found.length; };
+  const moveFound = by => {
+    if (!found.length) return;
+    at = (Math.max(at, by > 0 ? -1 : 0) + by + found.length) % found.length;
+    list.scrollTop = found[at].offsetTop - list.offsetTop - list.clientHeight / 2;
   };
 
   const mark = site => {
@@ -33,5 +50,5 @@ View.source = (() => {
     const line = event.target.closest('li.has');
     if (line) go(shown, line.value);
   });
-  return { mark, onLine, current: () => shown, redraw: () => { const file = shown; shown = -1; show(file); } };
+  return { mark, onLine, find, moveFound, current: () => shown, redraw: () => { const file = shown; shown = -1; show(file); } };
 })();

@@ -32,11 +32,17 @@ View.values = (() => {
   const shared = BigInt(View.facts.shared), sharedBytes = BigInt(View.facts.sharedBytes);
   const isShared = (site, address) => site.space === 3 || (address >= shared && address < shared + sharedBytes);
 
-  // {space, lanes: [...], sectors, needed, sectorOf} or {..., wavefronts, ideal, banks, conflicts}
+  // {space, lanes: [...], sectors, needed, sectorOf} or {..., wavefronts, ideal, banks, demands}. In both, lanes that wait for others are
+  // `conflicting`; `repeated` is how many lanes update an address that an earlier lane updates, too.
   const accessOf = record => {
     const addresses = record.values[0], bytes = record.site.bytes, active = addresses.map((a, lane) => a === null ? -1 : lane).filter(lane => lane >= 0);
     if (active.length === 0) return null;
-    return isShared(record.site, addresses[active[0]]) ? sharedAccess(addresses, bytes, active) : globalAccess(addresses, bytes, active);
+    const isAtomic = record.site.kind === 'atomic', byAddress = new Map();
+    for (const lane of active) byAddress.set(addresses[lane], [...byAddress.get(addresses[lane]) ?? [], lane]);
+    const access = isShared(record.site, addresses[active[0]]) ? sharedAccess(addresses, bytes, active, isAtomic) : globalAccess(addresses, bytes, active);
+    if (isAtomic)
+      for (const lanes of byAddress.values()) if (lanes.length > 1) lanes.forEach(lane => access.conflicting.add(lane));
+    return { ...access, repeated: isAtomic ? active.length - byAddress.size : 0 };
   };
 
   const globalAccess = (addresses, bytes, active) => {
@@ -49,11 +55,13 @@ View.values = (() => {
       touched.add(addresses[lane]);
     }
     const needed = Math.ceil(touched.size * bytes / 32);
-    return { space: 'global', active, sectors, count: sectors.size, needed: Math.min(needed, sectors.size), offset: lane => addresses[lane] };
+    return { space: 'global', active, sectors, count: sectors.size, needed: Math.min(needed, sectors.size), conflicting: new Set(), offset: lane => addresses[lane] };
   };
 
-  // Up to 4 bytes for each lane a warp accesses at once, 8 bytes a half, 16 bytes a quarter of it.
-  const sharedAccess = (addresses, bytes, active) => {
+  // Up to 4 bytes for each lane a warp accesses at once, 8 bytes a half, 16 bytes a quarter of it. A bank gives one word at a time to all lanes
+  // that want it, and makes updates one by one.
+  const sharedAccess = (addresses, bytes, active, isAtomic) => {
+    const demandOf = bank => isAtomic ? [...bank.values()].reduce((sum, lanes) => sum + lanes.size, 0) : bank.size;
     const together = 32 / Math.max(1, Math.min(4, bytes / 4)), words = Math.max(1, Math.ceil(bytes / 4));
     const banks = Array.from({ length: 32 }, () => new Map()), conflicting = new Set();
     let wavefronts = 0, ideal = 0;
@@ -66,12 +74,12 @@ View.values = (() => {
           for (const each of [used[bank], banks[bank]]) { if (!each.has(word)) each.set(word, new Set()); each.get(word).add(lane); }
         }
       }
-      const most = Math.max(...used.map(bank => bank.size));
+      const most = Math.max(...used.map(demandOf));
       wavefronts += most;
       if (most > 0) ++ideal;
-      for (const bank of used) if (bank.size > 1) for (const lanes of bank.values()) for (const lane of lanes) conflicting.add(lane);
+      for (const bank of used) if (demandOf(bank) > 1) for (const lanes of bank.values()) for (const lane of lanes) conflicting.add(lane);
     }
-    return { space: 'shared', active, banks, wavefronts, ideal, conflicting, offset: lane => addresses[lane] - shared };
+    return { space: 'shared', active, demands: banks.map(demandOf), isAtomic, wavefronts, ideal, conflicting, offset: lane => addresses[lane] - shared };
   };
 
   return { text, accessOf, hexOf };

@@ -3,6 +3,7 @@
 
 #include "abi/kernel_abi.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 namespace raddle::tools::profile {
@@ -135,6 +136,28 @@ TEST(GpuModel, UnknownGpusHaveNoEstimate) {
   Launches too_large = launchesOf(1);
   too_large.static_shared = 1 << 20;
   EXPECT_FALSE(estimateTime(too_large, "sm_90"));
+  EXPECT_EQ(whyNoEstimate(launchesOf(1), "sm_1"), "sm_1 is no architecture that is known");
+  EXPECT_EQ(whyNoEstimate(launchesOf(1), "sm_35"), "how fast sm_35 does what is not known");
+  EXPECT_EQ(whyNoEstimate(too_large, "sm_90"), "no SM of sm_90 can hold such a block");
+  EXPECT_EQ(whyNoEstimate(launchesOf(1), "sm_90"), "");
+}
+
+// Where nothing is measured, the estimate says so.
+TEST(GpuModel, OtherArchitecturesAreDoubted) {
+  Launches launches = launchesOf(62500);
+  Accesses &loads = launches.counts.of(Operation::kLoad, Memory::kGlobal);
+  loads.requests = warpsOf(launches);
+  loads.units = 4 * loads.requests;
+  launches.argument_bytes = 128 * kMillion;
+  for (const char *architecture : {"sm_52", "sm_60", "sm_61", "sm_72", "sm_75", "sm_86", "sm_87", "sm_100",
+                                   "sm_103", "sm_120", "sm_121"}) {
+    const auto estimate = estimateTime(launches, architecture);
+    ASSERT_TRUE(estimate) << architecture;
+    EXPECT_GT(estimate->nanoseconds, 0) << architecture;
+    EXPECT_EQ(std::ranges::count(estimate->doubts, "parameters of this architecture are estimated in part"),
+              1)
+        << architecture;
+  }
 }
 
 } // namespace

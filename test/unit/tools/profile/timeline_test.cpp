@@ -51,5 +51,43 @@ TEST_F(TimelineTest, RangesThatOverlapAreSummedUp) {
   EXPECT_NE(sums.find("25.0         1"), std::string::npos) << sums;
 }
 
+// Those of a thread lie within each other.
+constexpr const char *kPushed = R"({"ph":"B","pid":1,"tid":7,"cat":"nvtx","name":"outer","ts":10}
+{"ph":"B","pid":1,"tid":7,"cat":"nvtx","name":"inner","ts":12.5}
+{"ph":"E","pid":1,"tid":7,"cat":"nvtx","name":"inner","ts":20}
+)";
+
+TEST_F(TimelineTest, RangesOfAThreadAreMadeWhole) {
+  const Timeline timeline =
+      read(std::string(kPushed) + R"({"ph":"E","pid":1,"tid":7,"cat":"nvtx","name":"outer","ts":30})" + "\n");
+  ASSERT_EQ(timeline.events.size(), 2u);
+  EXPECT_EQ(timeline.events[0],
+            R"({"ph":"X","pid":1,"tid":7,"cat":"nvtx","name":"inner","ts":12.500,"dur":7.500,"args":{}})");
+  EXPECT_EQ(timeline.events[1],
+            R"({"ph":"X","pid":1,"tid":7,"cat":"nvtx","name":"outer","ts":10.000,"dur":20.000,"args":{}})");
+}
+
+TEST_F(TimelineTest, OpenRangesEndWithTheirProcess) {
+  const std::string end = R"({"ph":"M","pid":1,"tid":0,"name":"process_end","ts":50})";
+  const Timeline timeline =
+      read(std::string(kPushed) + R"({"ph":"b","pid":1,"tid":7,"cat":"nvtx","id":5,"name":"range","ts":15})" +
+           "\n" + end + "\n");
+  const std::string trace = traceOf(timeline),
+                    open = R"("args":{"ended":"no, open at the end of the program"}})";
+  EXPECT_NE(trace.find(R"("name":"outer","ts":10.000,"dur":40.000,)" + open), std::string::npos) << trace;
+  EXPECT_NE(trace.find(R"("name":"range","ts":15.000,)" + open), std::string::npos) << trace;
+  EXPECT_NE(trace.find(R"("ph":"e","pid":1,"tid":7,"cat":"nvtx","id":5,"name":"range","ts":50.000})"),
+            std::string::npos)
+      << trace;
+}
+
+// It was killed: nothing is known after its last event.
+TEST_F(TimelineTest, OpenRangesOfAKilledProcessEndWithItsLastEvent) {
+  const std::string late =
+      R"({"ph":"X","pid":9,"tid":7,"cat":"kernel","name":"k","ts":40,"dur":5.5,"args":{}})";
+  const std::string trace = traceOf(read(std::string(kPushed) + late + "\n"));
+  EXPECT_NE(trace.find(R"("name":"outer","ts":10.000,"dur":35.500,)"), std::string::npos) << trace;
+}
+
 } // namespace
 } // namespace raddle::tools::profile
