@@ -12,7 +12,7 @@ SHELL := bash
 # The first build shows its progress. From then on `make run` is silent unless something is wrong: ninja 1.11
 # says "no work to do" even when told to be quiet, so what it says is kept back.
 toolchain := cmake --build $(build) --target raddle-toolchain
-first = echo 'Building Raddle, once; this takes a minute or two.'; $(toolchain); touch $(build)/built
+first = echo 'Building Raddle, once; this takes some minutes: about ten on two cores.'; $(toolchain); touch $(build)/built
 again = log=$$($(toolchain) -- --quiet 2>&1) || { printf '%s\n' "$$log"; exit 1; }
 
 .PHONY: help run build test test-check test-asan fuzz bench deb test-deb clean packages

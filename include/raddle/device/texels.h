@@ -27,8 +27,10 @@ struct Spot {
   Axis x, y, z;
 };
 
+// In the address space of constants, which says that no kernel writes there.
 RADDLE_DEVICE const Sampler &samplerOf(unsigned long long object) {
-  return *reinterpret_cast<const Sampler *>(object);
+  using InConstantMemory = const Sampler __attribute__((address_space(4)));
+  return *(const Sampler *)reinterpret_cast<InConstantMemory *>(object);
 }
 
 // ---- How components are stored ----

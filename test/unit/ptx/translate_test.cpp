@@ -52,6 +52,17 @@ TEST_F(Translation, ASumIsAnInstruction) {
   EXPECT_EQ(count<BinaryOperator>(), 1u);
 }
 
+TEST_F(Translation, ProductsMayBeFusedWhereNoRoundingIsNamed) {
+  for (const char *rounding : {"", ".rn"}) {
+    const std::string statement = std::string("mul") + rounding + ".f32 $0, $1, $1;";
+    ASSERT_EQ(translate("float", statement, "=f,f", "float %x"), "");
+    for (Instruction &instruction : instructions(*module_->getFunction("f")))
+      if (auto *product = dyn_cast<BinaryOperator>(&instruction))
+        EXPECT_EQ(product->hasAllowContract(), *rounding == 0) << statement;
+    EXPECT_EQ(count<BinaryOperator>(), 1u);
+  }
+}
+
 TEST_F(Translation, TiedOperandsShareARegister) {
   EXPECT_EQ(translate("i32", "add.u32 $0, $0, $1;", "=r,r,0", "i32 %a, i32 %b"), "");
 }

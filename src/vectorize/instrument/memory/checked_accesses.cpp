@@ -1,6 +1,7 @@
 #include "vectorize/instrument/memory/checked_accesses.h"
 
 #include "abi/kernel_abi.h"
+#include "nvvm/address_spaces.h"
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 
@@ -77,6 +78,10 @@ bool isMemoryOfRuntime(const Value *root, const Function &function) {
     return base != root && isMemoryOfRuntime(base, function);
   }
   return false;
+}
+
+bool isSampler(const Value *root) {
+  return isa<IntToPtrInst>(root) && root->getType()->getPointerAddressSpace() == nvvm::kConstantAddressSpace;
 }
 
 } // namespace raddle::vectorize

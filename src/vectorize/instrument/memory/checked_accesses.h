@@ -23,6 +23,9 @@ void givePlace(llvm::Instruction &access, const llvm::Value *address);
 /// Whether what a pointer leads to is the thread, the block, or what checks look up, which the program does not see.
 bool isMemoryOfRuntime(const llvm::Value *root, const llvm::Function &function);
 
+/// Whether it is what the handle of a texture or surface leads to (samplerOf() of raddle/device/texels.h).
+bool isSampler(const llvm::Value *root);
+
 } // namespace raddle::vectorize
 
 #endif

@@ -172,13 +172,14 @@ private:
     APInt offset(64, 0);
     const Value *block = load->getPointerOperand()->stripAndAccumulateConstantOffsets(
         layout_, offset, /*AllowNonInbounds=*/true);
-    return isa<CallInst>(block) && offset == offsetof(RaddleBlock, shared) && isMemoryOfRuntime(block, function_);
+    return isa<CallInst>(block) && offset == offsetof(RaddleBlock, shared) &&
+           isMemoryOfRuntime(block, function_);
   }
 
   // Other threads see it.
   bool isSeen(const CheckedAccess &access, const Value *root) const {
     if ((isMemoryOfRuntime(root, function_) && !isSharedMemory(root)) ||
-        isa<Function, BlockAddress, AllocaInst>(root))
+        isa<Function, BlockAddress, AllocaInst>(root) || isSampler(root))
       return false;
     if (auto *argument = dyn_cast<Argument>(root); argument && argument->hasByValAttr())
       return false;

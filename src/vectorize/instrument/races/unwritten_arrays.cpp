@@ -2,6 +2,9 @@
 // something that may. Two parameters may lead to one object, which is known only when the kernel runs.
 //
 //   __global__ void add(float *to, const float *from)        from is read only if object(from) != object(to)
+//
+// So it is with the texels of a texture whose handle is a parameter: a surface over the same array is written through a pointer found
+// in memory.
 
 #include "vectorize/instrument/races/unwritten_arrays.h"
 
@@ -34,6 +37,20 @@ bool writesNothing(const CallBase &call) {
                       function->form == nvvm::RuntimeFunction::Form::Initialised);
 }
 
+bool isParameter(const Value *root) {
+  auto *parameter = dyn_cast<Argument>(root);
+  return parameter && !parameter->hasByValAttr();
+}
+
+// All lanes have the same texture then.
+bool areTexelsOfParameter(Value *root) {
+  auto *load = dyn_cast<LoadInst>(root);
+  if (!load)
+    return false;
+  Value *sampler = rootOf(load->getPointerOperand());
+  return isSampler(sampler) && isa<Argument>(cast<IntToPtrInst>(sampler)->getOperand(0));
+}
+
 } // namespace
 
 UnwrittenArrays::UnwrittenArrays(Function &function, bool is_kernel, ArrayRef<CheckedAccess> accesses)
@@ -57,8 +74,7 @@ UnwrittenArrays::UnwrittenArrays(Function &function, bool is_kernel, ArrayRef<Ch
 }
 
 Value *UnwrittenArrays::isUnwritten(Value *root) {
-  auto *parameter = dyn_cast<Argument>(root);
-  if (!is_known_ || !parameter || parameter->hasByValAttr() || written_.contains(root))
+  if (!is_known_ || !(isParameter(root) || areTexelsOfParameter(root)) || written_.contains(root))
     return nullptr;
   Value *&answer = answers_[root];
   if (answer)
@@ -68,6 +84,8 @@ Value *UnwrittenArrays::isUnwritten(Value *root) {
   IRBuilder<> builder(place_);
   for (Value *written : written_)
     objectOf(builder, written);
+  if (auto *texels = dyn_cast<Instruction>(root))
+    builder.SetInsertPoint(texels->getNextNode());
   Value *object = objectOf(builder, root);
   Value *is = builder.CreateIsNotNull(
       loadInvariant(builder, object, offsetof(RaddleObjectBounds, bytes), builder.getInt64Ty(), "size"));

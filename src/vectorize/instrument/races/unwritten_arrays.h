@@ -15,8 +15,8 @@ public:
   /// Of a kernel with these accesses; of another function nothing is known.
   UnwrittenArrays(llvm::Function &function, bool is_kernel, llvm::ArrayRef<CheckedAccess> accesses);
 
-  /// 1 where the kernel's parameter leads to an object that no thread of the launch writes, else 0 (i64); null where it is known
-  /// to be 0. It is found out where the kernel begins.
+  /// 1 where the kernel's parameter, or a texture whose handle it is, leads to an object that no thread of the launch writes, else 0
+  /// (i64); null where it is known to be 0. It is found out where the kernel begins, or where it asks the texture for its texels.
   llvm::Value *isUnwritten(llvm::Value *root);
 
 private:
