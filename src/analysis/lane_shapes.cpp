@@ -88,6 +88,18 @@ unsigned zeroBitsOfBlockField(const BlockClass &block, const LoadInst &load) {
   }
 }
 
+bool mayBeUndefined(const PHINode &phi) {
+  return any_of(phi.incoming_values(), [](const Use &use) { return isa<UndefValue>(use); });
+}
+
+// Lanes that read from the same lane get the same, as the rows of ldmatrix: within runs too, since a shuffle is computed
+// for all lanes, whether they are active or not.
+LaneShape readFrom(const LaneShape &mask, const LaneShape &source) {
+  if (!mask.isKnown() || !source.isKnown())
+    return {};
+  return mask.isUniform() ? LaneShape::ofEquals(LaneShape::uniform(), source) : LaneShape::varying();
+}
+
 } // namespace
 
 // Lowers the shapes from "unknown" until nothing changes.
@@ -99,7 +111,16 @@ public:
   void solve() {
     const DivergentJoins divergent_joins(function_);
     result_.shapes_.reserve(function_.getInstructionCount());
-    ReversePostOrderTraversal<Function *> order(&function_);
+    const BlockOrder order(&function_);
+    do
+      lowerShapes(order, divergent_joins);
+    while (beginUndefinedCycles(order));
+  }
+
+private:
+  using BlockOrder = ReversePostOrderTraversal<Function *>;
+
+  void lowerShapes(const BlockOrder &order, const DivergentJoins &divergent_joins) {
     for (bool changed = true; changed;) {
       changed = false;
       for (BasicBlock *block : order) {
@@ -110,7 +131,21 @@ public:
     }
   }
 
-private:
+  // A value that enters a loop undefined and is then made of itself stays unknown: the padding of a structure, of which a
+  // loop sets the other bytes of a word. It may begin as anything, so as the same in all lanes.
+  bool beginUndefinedCycles(const BlockOrder &order) {
+    bool changed = false;
+    for (BasicBlock *block : order)
+      for (PHINode &phi : block->phis()) {
+        LaneShape &shape = result_.shapes_[&phi];
+        if (shape.isKnown() || !mayBeUndefined(phi))
+          continue;
+        shape = LaneShape::uniform();
+        changed = true;
+      }
+    return changed;
+  }
+
   bool update(Instruction &instruction) {
     if (instruction.getType()->isVoidTy())
       return false;
@@ -301,14 +336,6 @@ private:
       break;
     }
     return LaneShape::varying();
-  }
-
-  // Lanes that read from the same lane get the same, as the rows of ldmatrix: within runs too, since a shuffle is computed
-  // for all lanes, whether they are active or not.
-  static LaneShape readFrom(const LaneShape &mask, const LaneShape &source) {
-    if (!mask.isKnown() || !source.isKnown())
-      return {};
-    return mask.isUniform() ? LaneShape::ofEquals(LaneShape::uniform(), source) : LaneShape::varying();
   }
 
   LaneShape uniformWhereAll(std::initializer_list<const Value *> operands) const {

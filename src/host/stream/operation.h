@@ -44,11 +44,12 @@ struct Operation {
   // is lost; such a call must not touch the program's memory.
   std::function<void(Status)> task;
   std::function<bool()> condition; // kWait; asked again and again
+  bool is_timed = false;           // kMarker: somebody may ask when it was passed
   // What it does to memory, for RADDLE_CHECK=race; null where it does not matter.
   std::shared_ptr<check::Work> work;
 
   bool isFinished() const { return successors_.load(std::memory_order_seq_cst) == closed(); }
-  /// When a marker was passed; valid once it is finished.
+  /// When a marker that is timed was passed; valid once it is finished.
   Clock::time_point passedAt() const { return passed_at_; }
 
   /// Makes this one wait for `earlier`, unless that has finished. Only before letGo().

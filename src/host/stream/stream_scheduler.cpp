@@ -136,8 +136,9 @@ void StreamScheduler::enqueueWait(Stream &stream, std::function<bool()> conditio
   enqueue(stream, std::move(operation));
 }
 
-// Other processes learn that the operation, which is no launch, records the event.
+// The operation, which is no launch, records the event: it notes the time if the event has one, and other processes learn of it.
 static void record(const Event &event, Operation &operation) {
+  operation.is_timed = event.has_time;
   if (!event.shared)
     return;
   operation.task = [shared = event.shared, record = event.shared->record()](Status) { shared->pass(record); };
@@ -403,7 +404,8 @@ void StreamScheduler::startOne(Operation &operation, ReadyList &ready) {
     host_functions_.post(run_task);
     break;
   case Operation::Kind::kMarker:
-    operation.passed_at_ = Clock::now();
+    if (operation.is_timed)
+      operation.passed_at_ = Clock::now();
     if (operation.task) [[unlikely]]
       operation.task(fault(operation.device_));
     complete(operation, ready);

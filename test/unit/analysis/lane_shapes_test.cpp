@@ -230,6 +230,34 @@ end:
   EXPECT_EQ(kernel.shape("last2"), "uniform");
 }
 
+// The upper half of the word is never set. It may be anything, so the same in all lanes.
+TEST(LaneShapes, WhatALoopLeavesUndefinedIsUniform) {
+  const Kernel kernel(kRows, R"(
+entry:
+  %l = call i32 @lane()
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %same = phi i32 [ undef, %entry ], [ %same.set, %loop ]
+  %other = phi i32 [ poison, %entry ], [ %other.set, %loop ]
+  %untouched = phi i32 [ undef, %entry ], [ %kept, %loop ]
+  %kept = and i32 %untouched, -65536
+  %same.upper = and i32 %same, -65536
+  %same.set = or i32 %same.upper, %i
+  %other.upper = and i32 %other, -65536
+  %other.set = or i32 %other.upper, %l
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+)");
+  expectShapes(kernel,
+               {{"same", "uniform"}, {"same.set", "uniform"}, {"untouched", "uniform"}, {"kept", "uniform"}});
+  EXPECT_EQ(kernel.shape("other"), kernel.shape("other.set"));
+  EXPECT_EQ(kernel.shape("other"), "varying");
+}
+
 // Lanes that leave the inner loop go on with the outer one, while the others leave both: after them, each
 // lane has the value of the iteration of the outer loop in which it left.
 TEST(LaneShapes, AnOuterLoopIsLeftFromAnInnerOne) {
