@@ -27,7 +27,7 @@ __global__ void updates(int *out) {
   if (threadIdx.x % 2) // counts: branches=1 divergent_branches=1
     atomicAdd(out, 1); // counts: atomic.global.requests=1
   else
-    atomicAdd(out + 1, 1); // counts: atomic.global.requests=1
+    atomicMax(out + 64, 1); // counts: atomic.global.requests=1
 }
 
 __global__ void groups(int *out) {
