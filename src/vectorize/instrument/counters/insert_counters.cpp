@@ -63,9 +63,10 @@ public:
       table_.addChains(counters_.of(block->front()), chains.of(*block));
       addAccesses(*block, accesses);
       for (Instruction &instruction : *block) {
+        places_[&instruction] = placeOutsideHeaders(instruction);
         if (const StringRef kind = classOf(instruction, kernel_);
             !kind.empty() && !stack_checks.contains(&instruction))
-          table_.count(counters_.of(instruction), placeOutsideHeaders(instruction), kind);
+          table_.count(counters_.of(instruction), placeOf(instruction), kind);
         if (auto *call = dyn_cast<CallInst>(&instruction); call && isOfFunctionThatStays(*call))
           calls.push_back(call);
       }
@@ -93,9 +94,13 @@ private:
     return !call.isInlineAsm() && (!call.getCalledFunction() || !call.getCalledFunction()->isDeclaration());
   }
 
-  static const DILocation *placeOfBlock(const BasicBlock &block) {
-    return placeOutsideHeaders(*block.getTerminator());
+  // As it was before counters stood beside the instruction.
+  const DILocation *placeOf(const Instruction &instruction) const {
+    const auto known = places_.find(&instruction);
+    return known == places_.end() ? placeOutsideHeaders(instruction) : known->second;
   }
+
+  const DILocation *placeOfBlock(const BasicBlock &block) const { return placeOf(*block.getTerminator()); }
 
   // ---- calls of the runtime
 
@@ -178,7 +183,7 @@ private:
     } else {
       return;
     }
-    const DILocation *place = placeOutsideHeaders(end);
+    const DILocation *place = placeOf(end);
     call(&end, place, end.getParent(), Runtime::raddle_count_branch,
          table_.addBranch(counters_.of(end), place), {way});
   }
@@ -187,7 +192,7 @@ private:
 
   void writeBarriers() {
     for (const auto &[barrier, after] : counters_.afterBarriers()) {
-      const unsigned counter = table_.addBarrier(counters_.of(*barrier), placeOutsideHeaders(*barrier));
+      const unsigned counter = table_.addBarrier(counters_.of(*barrier), placeOf(*barrier));
       if (has_paths_)
         writeArrivalOfLane(*barrier, counter);
       else
@@ -199,15 +204,15 @@ private:
 
   void writeArrival(Instruction &before, unsigned counter) {
     IRBuilder<> builder(&before);
-    builder.SetCurrentDebugLocation(DebugLoc(placeOutsideHeaders(before)));
-    call(&before, placeOutsideHeaders(before), before.getParent(), Runtime::raddle_count_barrier, counter,
+    builder.SetCurrentDebugLocation(DebugLoc(placeOf(before)));
+    call(&before, placeOf(before), before.getParent(), Runtime::raddle_count_barrier, counter,
          {threadField(builder, offsetof(RaddleThread, warp), builder.getInt32Ty())});
   }
 
   // Threads that run one by one do not come as warps: the runtime puts them together.
   void writeArrivalOfLane(Instruction &before, unsigned counter) {
     IRBuilder<> builder(&before);
-    builder.SetCurrentDebugLocation(DebugLoc(placeOutsideHeaders(before)));
+    builder.SetCurrentDebugLocation(DebugLoc(placeOf(before)));
     Function *arrives = nvvm::declare(module_, Runtime::raddle_warp_arrives);
     arrives->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
     Value *lane = threadField(builder, offsetof(RaddleThread, lane), builder.getInt32Ty());
@@ -223,7 +228,7 @@ private:
     if (!space || *space == kRaddleSpaceParameter || *space == kRaddleSpaceConstant || access.bytes == 0)
       return;
     // Wider ones than a GPU has are several.
-    const DILocation *place = placeOutsideHeaders(*access.instruction);
+    const DILocation *place = placeOf(*access.instruction);
     BasicBlock *block = access.instruction->getParent();
     for (std::uint64_t part = 0; part < access.parts; ++part) {
       const unsigned counter = table_.addAccess(counters_.of(*access.instruction), place, access.kind, *space,
@@ -251,6 +256,7 @@ private:
   DominatorTree dominators_;
   LoopInfo loops_;
   BlockCounters counters_;
+  DenseMap<const Instruction *, const DILocation *> places_;
   ExecutionPaths paths_;
   Value *counters_of_worker_ = nullptr, *work_ = nullptr, *first_path_ = nullptr;
   Instruction *beginning_ = nullptr; // the last one that defines these
