@@ -154,7 +154,8 @@ void insertTrace(llvm::Module &module, const llvm::Function *kernel);
 void keepVectorCopies(llvm::Module &module);
 /// With RADDLE_PROFILE. After: copies and fills are the loads and stores that a GPU makes of them.
 void expandCopies(llvm::Module &module);
-/// With RADDLE_PROFILE. After: accesses to neighbouring elements are one, where they are aligned as a vector of up to 16 bytes.
+/// With RADDLE_PROFILE. After: accesses to neighbouring elements are one, where they are aligned as a vector of up to 16 bytes, and of
+/// vectors that are loaded only the elements that are used.
 void joinAccesses(llvm::Module &module);
 
 /// With RADDLE_PROFILE. After: code counts how often its blocks run, how its branches are taken and what its accesses touch, for the

@@ -82,6 +82,23 @@ __global__ void on_both_sides(const float4 *in, float *out) {
     out[t] = a.w;
 }
 
+// Only what is used is loaded, unless it is three of four elements.
+__global__ void parts(const float4 *in, float *out, const double2 *doubles) {
+  int t = threadIdx.x;
+  float4 a = in[t]; // counts: load.global.requests=1 load.global.bytes=256
+  out[t] = a.x + a.y;
+  float4 b = in[t + 32]; // counts: load.global.requests=1 load.global.bytes=256
+  out[t + 32] = b.z + b.w;
+  float4 c = in[t + 64]; // counts: load.global.requests=2 load.global.bytes=256
+  out[t + 64] = c.x + c.z;
+  float4 d = in[t + 96]; // counts: load.global.requests=1 load.global.bytes=128
+  out[t + 96] = d.y;
+  float4 e = in[t + 128]; // counts: load.global.requests=1 load.global.bytes=512
+  out[t + 128] = e.x + e.y + e.z;
+  double2 f = doubles[t]; // counts: load.global.requests=1 load.global.bytes=256
+  out[t + 160] = static_cast<float>(f.y);
+}
+
 __global__ void in_a_loop(const float4 *in, float4 *out, int n) {
   float4 sum = make_float4(0, 0, 0, 0);
   for (int i = threadIdx.x; i < n; i += 32) {
@@ -122,6 +139,7 @@ int main() {
   threes<<<1, 32>>>(reinterpret_cast<Three *>(in), reinterpret_cast<Three *>(out));
   eights<<<1, 32>>>(reinterpret_cast<Eight *>(in), reinterpret_cast<Eight *>(out));
   on_both_sides<<<1, 32>>>(reinterpret_cast<float4 *>(in), reinterpret_cast<float *>(out));
+  parts<<<1, 32>>>(reinterpret_cast<float4 *>(in), reinterpret_cast<float *>(out), reinterpret_cast<double2 *>(in));
   in_a_loop<<<1, 32>>>(reinterpret_cast<float4 *>(in), reinterpret_cast<float4 *>(out), 128);
   through_shared<<<1, 32>>>(reinterpret_cast<float4 *>(in), reinterpret_cast<float4 *>(out));
   return cudaDeviceSynchronize();

@@ -3,7 +3,7 @@
 ; RUN: %kernelc -bitcode %s -kernel k -lanes 32 -profile -run-pass join-accesses | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
-define ptx_kernel void @k(ptr %thread, ptr %a, ptr %b) {
+define ptx_kernel void @k(ptr %thread, ptr %a, ptr %b, ptr %c) {
 entry:
   ; CHECK: load <4 x float>, ptr %a, align 16
   %x = load float, ptr %a, align 16
@@ -23,6 +23,22 @@ entry:
   store float %z, ptr %b1, align 4
   %b2 = getelementptr inbounds i8, ptr %b, i64 8
   store float %w, ptr %b2, align 4
+  ; Of a vector two elements are used, of another one three.
+  ; CHECK: load <2 x float>, ptr %c, align 16
+  %u = load <4 x float>, ptr %c, align 16
+  %u0 = extractelement <4 x float> %u, i64 0
+  %u1 = extractelement <4 x float> %u, i64 1
+  %t = fadd float %u0, %u1
+  %c1 = getelementptr inbounds i8, ptr %c, i64 16
+  ; CHECK: load <4 x float>, ptr %c1, align 16
+  %v = load <4 x float>, ptr %c1, align 16
+  %v0 = extractelement <4 x float> %v, i64 0
+  %v1 = extractelement <4 x float> %v, i64 1
+  %v2 = extractelement <4 x float> %v, i64 2
+  %t1 = fadd float %v0, %v1
+  %t2 = fadd float %v2, %t
+  %t3 = fadd float %t2, %t1
+  store float %t3, ptr %a
   ret void
 }
 
