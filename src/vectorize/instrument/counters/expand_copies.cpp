@@ -155,9 +155,8 @@ public:
   Type *vectorOf(std::uint64_t bytes, LLVMContext &context) const {
     if (smallest_ >= bytes)
       return nullptr;
-    Type *element = common_ && !common_->isPointerTy()
-                        ? common_
-                        : Type::getIntNTy(context, 8 * static_cast<unsigned>(smallest_));
+    const bool has_own = common_ && common_->getPrimitiveSizeInBits().getFixedValue() == 8 * smallest_;
+    Type *element = has_own ? common_ : Type::getIntNTy(context, 8 * static_cast<unsigned>(smallest_));
     return FixedVectorType::get(element, static_cast<unsigned>(bytes / smallest_));
   }
 
