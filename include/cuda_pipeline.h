@@ -40,7 +40,7 @@ private:
 // Copies one object from global to shared memory.
 template <class T>
 RADDLE_CUDA_DEVICE_API inline void memcpy_async(T &target_shared, const T &source_global, pipeline &) {
-  memcpy(&target_shared, &source_global, sizeof(T));
+  ::raddle::detail::copyInTurns(&target_shared, &source_global, sizeof(T), 0, 1);
   raddle_copy_starts(&target_shared, sizeof(T));
 }
 

@@ -7,6 +7,7 @@
 
 #include "raddle/names/hide.h"
 
+#include "cuda/detail/word_copies.h"
 #include "cuda_awbarrier_primitives.h"
 #include "raddle/device/async_copies.h"
 
@@ -22,8 +23,7 @@ RADDLE_CUDA_DEVICE_API static inline void __pipeline_memcpy_async(void *__restri
                                                                   size_t size_and_align, size_t zfill = 0) {
   assert(size_and_align == 4 || size_and_align == 8 || size_and_align == 16);
   assert(zfill <= size_and_align);
-  memcpy(target_shared, source_global, size_and_align - zfill);
-  memset(static_cast<char *>(target_shared) + size_and_align - zfill, 0, zfill);
+  ::raddle::detail::copyWordAndFill(target_shared, source_global, size_and_align, size_and_align - zfill);
   raddle_copy_starts(target_shared, size_and_align);
 }
 

@@ -534,8 +534,6 @@ void raddle_race_events(RaddleThread *thread, uint32_t warp, uint32_t lanes, uin
 typedef struct RaddleCounterTable {
   const char *text;
   uint32_t counters;
-  uint32_t weights;             // how many there are
-  const uint32_t *instructions; // how many each execution of a block stands for, by its counter; 0 for other counters
 } RaddleCounterTable;
 
 // The bytes that each lane accesses are the lowest byte; above them a RaddleAddressSpace, where it is known.
@@ -547,9 +545,13 @@ enum RaddleCountFlags {
 
 // The counters of the worker that the thread runs on, at a multiple of 64 bytes.
 uint64_t *raddle_counters(RaddleThread *thread, const RaddleCounterTable *table);
+// How many instructions each warp of the block that the thread belongs to has executed, as far as barriers ask for it.
+uint64_t *raddle_work(RaddleThread *thread);
 // A thread runs a block of the kernel's code, comes to a branch and decides for a way, or accesses memory. `path` says in which calls and
-// iterations: the threads of a warp that do so on the same path count as one warp that does.
-void raddle_count_block(RaddleThread *thread, uint64_t *counters, uint32_t first, uint64_t path);
+// iterations: the threads of a warp that do so on the same path count as one warp that does. A block stands for so many `instructions`, which
+// are added to the work of the warp; `work` is null where nobody asks for that.
+void raddle_count_block(RaddleThread *thread, uint64_t *counters, uint32_t first, uint64_t path,
+                        uint64_t *work, uint32_t warp, uint32_t instructions);
 void raddle_count_branch(RaddleThread *thread, uint64_t *counters, uint32_t first, uint64_t path,
                          uint32_t way);
 void raddle_count_access(RaddleThread *thread, uint64_t *counters, uint32_t first, uint64_t path,
@@ -564,8 +566,8 @@ void raddle_count_lanes(RaddleThread *thread, uint64_t *counters, const uint64_t
 void raddle_count_row(RaddleThread *thread, uint64_t *counters, uint64_t address, int64_t stride,
                       uint32_t lanes, uint32_t flags);
 // `lanes` of that warp of the block are about to wait at a barrier, whose counters begin at `first`; or, where that is ~0, begin.
-void raddle_warp_arrives(RaddleThread *thread, uint64_t *counters, uint32_t first, const RaddleCounterTable *table,
-                         uint32_t warp, uint32_t lanes);
+void raddle_warp_arrives(RaddleThread *thread, uint64_t *counters, uint32_t first, uint32_t warp,
+                         uint32_t lanes);
 
 // ---- RADDLE_TRACE: the steps of a warp.
 
@@ -582,11 +584,11 @@ enum RaddleTraceFlags {
   kRaddleTraceOfAllWarps = (int)(1u << 31)
 };
 
-void raddle_trace(RaddleThread *thread, const RaddleTraceTable *table, uint32_t site, uint32_t warp, uint64_t first,
-                  uint64_t second, uint64_t third, uint64_t fourth);
+void raddle_trace(RaddleThread *thread, const RaddleTraceTable *table, uint32_t site, uint32_t warp,
+                  uint64_t first, uint64_t second, uint64_t third, uint64_t fourth);
 // For code that runs a warp at a time: returns where to write the values, 32 of each kind; null: nowhere.
-uint64_t *raddle_trace_lanes(RaddleThread *thread, const RaddleTraceTable *table, uint32_t site, uint32_t warp,
-                             uint32_t lanes);
+uint64_t *raddle_trace_lanes(RaddleThread *thread, const RaddleTraceTable *table, uint32_t site,
+                             uint32_t warp, uint32_t lanes);
 
 // Called before raddle_lanes_part, at the place of `operation`, the name of one of these functions: `lanes`
 // will come to it next, for `wanted`. A null operation and 0 wanted lanes are not known; all 32 lanes stand for

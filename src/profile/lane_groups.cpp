@@ -61,18 +61,6 @@ void LaneGroups::access(const Visit &visit, std::uint64_t address, std::uint32_t
   group.lanes |= 1u << visit.lane;
 }
 
-void LaneGroups::addWork(const std::uint64_t *counters, const RaddleCounterTable &table,
-                         std::vector<std::uint64_t> &work) {
-  for (; weighed_ < groups_.size(); ++weighed_) {
-    const Group &group = groups_[weighed_];
-    if (group.kind != Kind::kBlock || group.counters < counters || group.counters >= counters + table.weights)
-      continue;
-    if (work.size() <= group.warp)
-      work.resize(group.warp + 1);
-    work[group.warp] += table.instructions[group.counters - counters];
-  }
-}
-
 void LaneGroups::flush(std::uint64_t shared, std::uint64_t shared_bytes) {
   if (groups_.empty())
     return;
@@ -91,7 +79,6 @@ void LaneGroups::flush(std::uint64_t shared, std::uint64_t shared_bytes) {
       break;
     }
   groups_.clear();
-  weighed_ = 0;
   addresses_.clear();
   slots_.assign(slots_.size() > (1u << 16) ? 1024 : slots_.size(), 0);
 }

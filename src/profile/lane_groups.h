@@ -20,14 +20,15 @@ public:
     std::uint32_t warp, lane;
   };
 
-  void runBlock(const Visit &visit) { find(visit).lanes |= 1u << visit.lane; }
+  /// Whether no other lane of the warp has come there.
+  bool runBlock(const Visit &visit) {
+    Group &group = find(visit);
+    const bool is_first = group.lanes == 0;
+    group.lanes |= 1u << visit.lane;
+    return is_first;
+  }
   void branch(const Visit &visit, std::uint32_t way);
   void access(const Visit &visit, std::uint64_t address, std::uint32_t flags);
-
-  /// Adds to `work`, by warp, how many instructions warps have executed since it was asked last in blocks of code that `counters` count:
-  /// `table` says how many each block has.
-  void addWork(const std::uint64_t *counters, const RaddleCounterTable &table,
-               std::vector<std::uint64_t> &work);
 
   /// Adds all to their counters. To be called when no lane of the block's warps will come to any of these places again.
   void flush(std::uint64_t shared, std::uint64_t shared_bytes);
@@ -55,7 +56,6 @@ private:
   static std::uint64_t hashOf(const std::uint64_t *counters, std::uint64_t path, std::uint32_t warp);
 
   std::vector<Group> groups_;
-  std::size_t weighed_ = 0; // of them, by addWork()
   std::vector<std::uint32_t> slots_; // by hash: one more than the number of the group, or 0
   std::vector<std::array<std::uint64_t, kRaddleWarpSize>> addresses_;
 };

@@ -107,7 +107,9 @@ public:
                static_cast<std::uint16_t>(step.warp),
                numberOf(step.table),
                static_cast<std::uint8_t>(values),
-               step.by_warp};
+               step.by_warp,
+               reinterpret_cast<std::uintptr_t>(step.stack),
+               step.stack_bytes};
     all.bytes += bytes;
     ++all.kept;
     return reinterpret_cast<std::uint64_t *>(record + 1);

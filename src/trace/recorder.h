@@ -26,8 +26,10 @@ struct Step {
   std::uint32_t site; // with its flags
   std::uint32_t warp, lanes;
   bool by_warp;
-  const void *shared;
-  std::size_t shared_bytes;
+  const void *shared = nullptr;
+  std::size_t shared_bytes = 0;
+  const void *stack = nullptr; // of the lanes
+  std::size_t stack_bytes = 0;
 };
 
 /// Where the values of the step are to be written; null where it is not kept.

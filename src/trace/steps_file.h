@@ -7,7 +7,7 @@
 
 namespace raddle::trace {
 
-inline constexpr std::uint64_t kStepsMagic = 0x3153'4c44'4452'0001;
+inline constexpr std::uint64_t kStepsMagic = 0x3153'4c44'4452'0002;
 
 struct StepsHeader {
   std::uint64_t magic;
@@ -22,7 +22,8 @@ struct StepRecord {
   std::uint32_t lanes;
   std::uint16_t warp;
   std::uint8_t table, values;
-  std::uint32_t by_warp; // 1: the lanes ran together
+  std::uint32_t by_warp;            // 1: the lanes ran together
+  std::uint64_t stack, stack_bytes; // where their local variables lie
 };
 
 } // namespace raddle::trace

@@ -149,6 +149,15 @@ void markHeaders(llvm::Module &module);
 /// passes, which remove statements and variables, and after inlining.
 void insertTrace(llvm::Module &module, const llvm::Function *kernel);
 
+/// With RADDLE_PROFILE. After: copies of structures that are aligned as vectors are loads and stores of vectors, which LLVM's passes
+/// leave whole where they would divide a copy into its elements. Before they run, and after inlining.
+void keepVectorCopies(llvm::Module &module);
+/// With RADDLE_PROFILE. After: copies and fills are the loads and stores that a GPU makes of them.
+void expandCopies(llvm::Module &module);
+/// With RADDLE_PROFILE. After: accesses to neighbouring elements are one, where they are aligned as a vector of up to 16 bytes, and of
+/// vectors that are loaded only the elements that are used.
+void joinAccesses(llvm::Module &module);
+
 /// With RADDLE_PROFILE. After: code counts how often its blocks run, how its branches are taken and what its accesses touch, for the
 /// table of counters that it gives to the runtime. After all that both engines do alike, while variables say where they lie.
 void insertCounters(llvm::Module &module, const llvm::Function *kernel, const Input &input);

@@ -13,8 +13,8 @@
 #include "vectorize/reshape/if_convert_loads.h"
 #include "vectorize/reshape/lanes/exiting_lanes.h"
 #include "vectorize/reshape/loops/full_warp_loops.h"
-#include "vectorize/reshape/normal_form.h"
 #include "vectorize/reshape/matrix_products.h"
+#include "vectorize/reshape/normal_form.h"
 #include "vectorize/reshape/passes.h"
 #include "vectorize/reshape/sink_loads.h"
 #include "vectorize/slices.h"
@@ -101,6 +101,13 @@ constexpr Pass kPasses[] = {
     {"insert-trace", "with RADDLE_TRACE, tells the runtime each step, with what lanes compute and access",
      kNormalise, over<insertTrace>, kAlways, needs(kThreadsPassed),
      [](const CompileJob &job) { return job.input.trace; }},
+    {"keep-vector-copies",
+     "with RADDLE_PROFILE, makes copies of structures that are aligned as vectors accesses of vectors",
+     kNormalise,
+     over<keepVectorCopies>,
+     kOptimizing,
+     {},
+     [](const CompileJob &job) { return job.input.profile; }},
     {"unroll-local-arrays",
      "asks LLVM to unroll loops over small local arrays, whose elements become registers", kNormalise,
      unrollLoopsOverLocalArrays, kTuning},
@@ -163,6 +170,20 @@ constexpr Pass kPasses[] = {
     {"note-writes", "with RADDLE_CHECK=sync, tells the runtime who writes what others may poll for", kLower,
      over<noteWrites>, kAlways, needs(kThreadsPassed),
      [](const CompileJob &job) { return job.input.check_sync; }},
+    {"expand-copies",
+     "with RADDLE_PROFILE, turns copies and fills into the accesses that a GPU makes of them",
+     kLower,
+     over<expandCopies>,
+     kAlways,
+     {},
+     [](const CompileJob &job) { return job.input.profile; }},
+    {"join-accesses",
+     "with RADDLE_PROFILE, joins accesses to neighbouring elements that are aligned as one vector",
+     kLower,
+     over<joinAccesses>,
+     kOptimizing,
+     {},
+     [](const CompileJob &job) { return job.input.profile; }},
     {"insert-counters", "with RADDLE_PROFILE, counts what blocks, branches and accesses do", kLower,
      over<insertCounters>, kAlways, needs(kThreadsPassed),
      [](const CompileJob &job) { return job.input.profile; }},
@@ -303,8 +324,9 @@ constexpr Pass kPasses[] = {
      kReshape, over<versionShuffles>, kTuningWarps, disturbs(kNormalForm)},
     {"insert-prefetches", "prefetches what later iterations and blocks read", kReshape,
      over<insertPrefetches>, kTuningWarps, needs(kNormalForm)},
-    {"prepare-matrix-products", "takes steps of matrix products apart, and shares what is prepared of a matrix",
-     kReshape, over<prepareMatrixProducts>, kForWarps, needs(kNormalForm)},
+    {"prepare-matrix-products",
+     "takes steps of matrix products apart, and shares what is prepared of a matrix", kReshape,
+     over<prepareMatrixProducts>, kForWarps, needs(kNormalForm)},
     {"note-polls", "notes whether warps poll for other blocks only", kReshape, over<notePolls>, kForWarps,
      needs(kNormalForm)},
     {"guard-accesses", "leaves out accesses that have failed their check", kReshape, over<guardAccesses>,

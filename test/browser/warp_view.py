@@ -235,7 +235,7 @@ class WarpView(page_test.PageTest):
     def test_barriers_and_groups(self):
         self.page.load(page_of(EXAMPLES / "reduction.cu", "--warp", "2"))
         self.go(self.step_where("s.kind === 'barrier'"))
-        self.assertEqual(self.text("#drawing"), "warp 0, 1: came before. it waits for warp 3.")
+        self.assertEqual(self.text("#drawing"), "warp 0, 1: came before it on this CPU. warp 3: came after it.")
         self.page.load(page_of(EXAMPLES / "tiles.cu"))
         self.go(self.step_where("s.name === '__shfl_xor_sync'"))
         # Four tiles of eight lanes: a bracket, and a tick for each lane within it.

@@ -52,23 +52,31 @@ def by_line(counted, source):
 
 
 def wrong_waits(counted, source):
-    """What a line says of its barrier: 'waits: arrivals=8 waited=some'."""
+    """What a line says of its barrier: 'waits: arrivals=8 by=0,1', the warps that wait at all."""
     barriers = {}
     for kernel in counted["kernels"]:
         for barrier in kernel["barriers"]:
-            sums = barriers.setdefault(barrier["line"], [0, 0])
-            sums[0] += barrier["arrivals"]
-            sums[1] += barrier["waited"]
+            arrivals, by_warp = barriers.setdefault(barrier["line"], [0, set()])
+            barriers[barrier["line"]][0] = arrivals + barrier["arrivals"]
+            by_warp |= {str(warp) for warp, waited in enumerate(barrier["waited_by_warp"]) if waited}
     for number, text in enumerate(source.read_text().splitlines(), 1):
-        if found := re.search(r"// waits: arrivals=(\d+) waited=(\w+)", text):
-            arrivals, waited = barriers.get(number, [0, 0])
-            if arrivals != int(found[1]) or (waited > 0) != (found[2] != "0"):
-                yield f"line {number}: {arrivals} warps arrive and wait for {waited} instructions"
+        if found := re.search(r"// waits: arrivals=(\d+) by=([\d,]*)", text):
+            arrivals, by_warp = barriers.get(number, [0, set()])
+            if arrivals != int(found[1]) or by_warp != set(found[2].split(",")) - {""}:
+                yield f"line {number}: {arrivals} warps arrive, and {sorted(by_warp)} wait"
+
+
+def wrong_files(counted, source):
+    """What stands in headers counts at the line that calls it."""
+    for kernel in counted["kernels"]:
+        for line in kernel["lines"]:
+            if os.path.basename(line["file"]) != source.name:
+                yield f"{kernel['mangled']} counts at {line['file']}:{line['line']}"
 
 
 def all_counts(counted):
     """What must not depend on the engine and the workers."""
-    return {kernel["mangled"]: {"counts": kernel["counts"], "lines": kernel["lines"]}
+    return {kernel["mangled"]: {"counts": kernel["counts"], "lines": kernel["lines"], "barriers": kernel["barriers"]}
             for kernel in counted["kernels"]}
 
 
@@ -94,7 +102,8 @@ def main():
                         got = sum(value(line, key) for line in lines.get(number, []))
                         if got != int(wanted):
                             failures.append(f"{run}: line {number} counts {key}={got}, not {wanted}")
-                failures += [f"{run}: {wrong}" for wrong in wrong_waits(counted, source)]
+                failures += [f"{run}: {wrong}"
+                             for wrong in (*wrong_waits(counted, source), *wrong_files(counted, source))]
                 if first is None:
                     first = all_counts(counted)
                 elif all_counts(counted) != first:

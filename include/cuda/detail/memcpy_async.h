@@ -7,9 +7,9 @@
 
 #include "aligned_size.h"
 #include "barrier.h"
+#include "word_copies.h"
 
 #include <cstddef>
-#include <cstring>
 #include <type_traits>
 
 namespace cuda {
@@ -25,18 +25,11 @@ struct SingleThread {
   static RADDLE_CUDA_API constexpr unsigned thread_rank() { return 0; }
 };
 
-// The threads of the group share the bytes in pieces of at least 16.
+// The threads of the group share the bytes.
 template <class Group>
 RADDLE_CUDA_API void copyTogether(const Group &group, void *target, const void *source, ::std::size_t bytes) {
-  constexpr ::std::size_t kPiece = 16;
-  const ::std::size_t threads = group.size();
-  const ::std::size_t pieces = (bytes + kPiece - 1) / kPiece;
-  const ::std::size_t share = (pieces + threads - 1) / threads * kPiece;
-  const ::std::size_t begin = group.thread_rank() * share;
-  if (begin >= bytes)
-    return;
-  const ::std::size_t count = bytes - begin < share ? bytes - begin : share;
-  ::memcpy(static_cast<char *>(target) + begin, static_cast<const char *>(source) + begin, count);
+  ::raddle::detail::copyInTurns(target, source, bytes, static_cast<unsigned>(group.thread_rank()),
+                                static_cast<unsigned>(group.size()));
 }
 
 } // namespace detail
@@ -45,7 +38,7 @@ RADDLE_CUDA_API void copyTogether(const Group &group, void *target, const void *
 template <class Size, thread_scope Scope, class Completion>
 RADDLE_CUDA_API async_contract_fulfillment memcpy_async(void *target, const void *source, Size size,
                                                         barrier<Scope, Completion> &) {
-  ::memcpy(target, source, static_cast<::std::size_t>(size));
+  detail::copyTogether(detail::SingleThread(), target, source, static_cast<::std::size_t>(size));
   return async_contract_fulfillment::none;
 }
 
@@ -67,7 +60,7 @@ RADDLE_CUDA_DEVICE_API async_contract_fulfillment memcpy_async_tx(void *target, 
                                                                   aligned_size_t<Alignment> size,
                                                                   barrier<thread_scope_block> &barrier) {
   static_assert(Alignment >= 16, "memcpy_async_tx copies bytes that are aligned to 16");
-  ::memcpy(target, source, size);
+  detail::copyTogether(detail::SingleThread(), target, source, size);
   detail::BarrierAccess::changeBytes(barrier, -static_cast<long long>(size.value));
   return async_contract_fulfillment::async;
 }

@@ -274,7 +274,7 @@ template <thread_scope Scope> RADDLE_CUDA_API void copyStarts(void *target, ::st
 template <class Size, thread_scope Scope>
 RADDLE_CUDA_API async_contract_fulfillment memcpy_async(void *target, const void *source, Size size,
                                                         pipeline<Scope> &) {
-  ::memcpy(target, source, static_cast<::std::size_t>(size));
+  detail::copyTogether(detail::SingleThread(), target, source, static_cast<::std::size_t>(size));
   detail::copyStarts<Scope>(target, static_cast<::std::size_t>(size));
   return async_contract_fulfillment::none;
 }

@@ -2,6 +2,7 @@
 // async_instructions.cpp).
 
 #include "cuda/detail/phase_word.h"
+#include "cuda/detail/word_copies.h"
 
 #define DEVICE extern "C"
 
@@ -103,9 +104,8 @@ DEVICE u32 __raddle_ptx_mbarrier_pending_count(u64 state) { return static_cast<u
 // --- Copies ------------------------------------------------------------------------------------------------
 
 // The first `valid` bytes of `bytes`; the rest becomes zero.
-DEVICE void __raddle_ptx_copy_and_fill(unsigned char *to, const unsigned char *from, u32 bytes, u32 valid) {
-  for (u32 i = 0; i < bytes; ++i)
-    to[i] = i < valid ? from[i] : 0;
+DEVICE void __raddle_ptx_copy_and_fill(void *to, const void *from, u32 bytes, u32 valid) {
+  copyWordAndFill(to, from, bytes, valid < bytes ? valid : bytes);
 }
 
 DEVICE void __raddle_ptx_copy_bulk(u64 *to, const u64 *from, u32 bytes) {

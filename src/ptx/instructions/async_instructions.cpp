@@ -35,13 +35,9 @@ Value *copyWords(Call &call) {
     return nullptr;
   }
   llvm::Type *word = bytes == 4 ? builder.getInt32Ty() : builder.getInt64Ty();
-  SmallVector<Value *, 2> words;
-  for (std::uint64_t at = 0; at < bytes; at += 8)
-    words.push_back(builder.CreateAlignedLoad(word, builder.CreatePtrAdd(source, builder.getInt64(at)),
-                                              Align(bytes < 8 ? bytes : 8)));
-  for (std::uint64_t at = 0; at < bytes; at += 8)
-    builder.CreateAlignedStore(words[at / 8], builder.CreatePtrAdd(target, builder.getInt64(at)),
-                               Align(bytes < 8 ? bytes : 8));
+  if (bytes == 16)
+    word = FixedVectorType::get(word, 2);
+  builder.CreateAlignedStore(builder.CreateAlignedLoad(word, source, Align(bytes)), target, Align(bytes));
   tellThatCopyStarts(call, target, bytes);
   return nullptr;
 }

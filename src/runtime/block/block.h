@@ -99,7 +99,6 @@ struct Block : RaddleBlock {
   // Null: none is counted by one (RADDLE_PROFILE).
   std::unique_ptr<profile::LaneGroups> lane_groups;
   std::unique_ptr<profile::BarrierWaits> barrier_waits; // the same
-  std::unique_ptr<profile::LaneWaits> lane_waits;       // the same
   RaddleDim3 grouped_block{};     // which block they are of,
   std::uint32_t grouped_warp = 0; // and which warp ran last
 
@@ -205,11 +204,9 @@ struct Block : RaddleBlock {
   void countLanes() {
     if (lane_groups) [[unlikely]]
       lane_groups->flush(reinterpret_cast<std::uintptr_t>(shared), shared_bytes);
-    if (barrier_waits) [[unlikely]]
+    if (barrier_waits) [[unlikely]] {
       barrier_waits->settle();
-    if (lane_waits) [[unlikely]] {
-      lane_waits->settle();
-      *lane_waits = {};
+      *barrier_waits = {};
     }
   }
 

@@ -6,6 +6,7 @@
 #include "runtime/block/block.h"
 #include "runtime/block/carrier.h"
 
+#include <bit>
 #include <vector>
 
 using namespace raddle;
@@ -18,6 +19,15 @@ Block &blockOf(const RaddleThread *thread) { return *static_cast<Block *>(thread
 bool isSame(const RaddleDim3 &one, const RaddleDim3 &other) {
   return one.x == other.x && one.y == other.y && one.z == other.z;
 }
+
+// What lies on the stack of the threads that run is a local variable.
+bool isLocal(const Block &block, std::uint64_t address) {
+  Fiber &fiber = *block.worker->current;
+  return address - reinterpret_cast<std::uintptr_t>(fiber.stack_bottom) <
+         static_cast<std::size_t>(fiber.stackTop() - fiber.stack_bottom);
+}
+
+bool isKnown(std::uint32_t flags) { return flags >> kRaddleCountSpaceShift & 0xff; }
 
 // Those of the block that runs. The warps of a block that needs no fibers run one after the other.
 profile::LaneGroups &groupsOf(const RaddleThread *thread) {
@@ -42,15 +52,11 @@ profile::LaneGroups::Visit visitOf(const RaddleThread *thread, std::uint64_t *co
   return {counters, path, thread->warp, thread->lane};
 }
 
-// A lane that runs by itself comes to a barrier.
-void laneArrives(const RaddleThread *thread, std::uint64_t *counters, std::uint32_t first,
-                 const RaddleCounterTable &table) {
-  profile::LaneGroups &groups = groupsOf(thread);
+profile::BarrierWaits &waitsOf(const RaddleThread *thread) {
   Block &block = blockOf(thread);
-  if (!block.lane_waits)
-    block.lane_waits = std::make_unique<profile::LaneWaits>();
-  groups.addWork(counters, table, block.lane_waits->work());
-  block.lane_waits->arrive(counters + first, thread->warp, thread->lane);
+  if (!block.barrier_waits)
+    block.barrier_waits = std::make_unique<profile::BarrierWaits>();
+  return *block.barrier_waits;
 }
 
 } // namespace
@@ -64,9 +70,12 @@ RADDLE_EXPORT uint64_t *raddle_counters(RaddleThread *thread, const RaddleCounte
   return unused.of(0, 1, table);
 }
 
-RADDLE_EXPORT void raddle_count_block(RaddleThread *thread, uint64_t *counters, uint32_t first,
-                                      uint64_t path) {
-  groupsOf(thread).runBlock(visitOf(thread, counters + first, path));
+RADDLE_EXPORT uint64_t *raddle_work(RaddleThread *thread) { return waitsOf(thread).work(); }
+
+RADDLE_EXPORT void raddle_count_block(RaddleThread *thread, uint64_t *counters, uint32_t first, uint64_t path,
+                                      uint64_t *work, uint32_t warp, uint32_t instructions) {
+  if (groupsOf(thread).runBlock(visitOf(thread, counters + first, path)) && work)
+    work[warp] += instructions;
 }
 
 RADDLE_EXPORT void raddle_count_branch(RaddleThread *thread, uint64_t *counters, uint32_t first,
@@ -76,8 +85,9 @@ RADDLE_EXPORT void raddle_count_branch(RaddleThread *thread, uint64_t *counters,
 
 RADDLE_EXPORT void raddle_count_access(RaddleThread *thread, uint64_t *counters, uint32_t first,
                                        uint64_t path, const void *address, uint32_t flags) {
-  groupsOf(thread).access(visitOf(thread, counters + first, path), reinterpret_cast<std::uintptr_t>(address),
-                          flags);
+  if (isKnown(flags) || !isLocal(blockOf(thread), reinterpret_cast<std::uintptr_t>(address)))
+    groupsOf(thread).access(visitOf(thread, counters + first, path),
+                            reinterpret_cast<std::uintptr_t>(address), flags);
 }
 
 RADDLE_EXPORT void raddle_set_path(RaddleThread *thread, uint64_t path) { fiberOf(thread).path = path; }
@@ -88,6 +98,10 @@ RADDLE_EXPORT void raddle_count_lanes(RaddleThread *thread, uint64_t *counters, 
                                       uint32_t lanes, uint32_t flags) {
   const Block &block = blockOf(thread);
   const auto shared = reinterpret_cast<std::uintptr_t>(block.shared);
+  if (!isKnown(flags))
+    for (std::uint32_t left = lanes; left; left &= left - 1)
+      if (const int lane = std::countr_zero(left); isLocal(block, addresses[lane]))
+        lanes &= ~(1u << lane);
   if (flags & kRaddleCountRemembers)
     profile::countAndRemember(counters, const_cast<uint64_t *>(addresses), lanes, flags, shared,
                               block.shared_bytes);
@@ -96,21 +110,13 @@ RADDLE_EXPORT void raddle_count_lanes(RaddleThread *thread, uint64_t *counters, 
 }
 
 RADDLE_EXPORT void raddle_warp_arrives(RaddleThread *thread, uint64_t *counters, uint32_t first,
-                                       const RaddleCounterTable *table, uint32_t warp, uint32_t lanes) {
+                                       uint32_t warp, uint32_t lanes) {
   if (!lanes)
     return;
-  Block &block = blockOf(thread);
-  if (block.kernel().lanes == 1)
-    return laneArrives(thread, counters, first, *table);
-  std::uint64_t work = 0;
-  for (std::uint32_t i = 0; i < table->weights; ++i)
-    work += counters[i] * table->instructions[i];
-  if (!block.barrier_waits)
-    block.barrier_waits = std::make_unique<profile::BarrierWaits>();
   if (first == ~0u)
-    block.barrier_waits->begin(work);
+    waitsOf(thread).begin(warp);
   else
-    block.barrier_waits->arrive(counters + first, warp, work);
+    waitsOf(thread).arrive(counters + first, warp, lanes);
 }
 
 RADDLE_EXPORT void raddle_count_row(RaddleThread *thread, uint64_t *counters, uint64_t address,

@@ -2,6 +2,7 @@
 
 #include "abi/kernel_exports.h"
 #include "runtime/block/block.h"
+#include "runtime/worker/worker.h"
 #include "trace/recorder.h"
 
 using namespace raddle;
@@ -17,6 +18,9 @@ std::uint64_t *placeOf(const RaddleThread *thread, trace::Step step) {
     return nullptr;
   step.shared = block.shared;
   step.shared_bytes = block.shared_bytes;
+  Fiber &fiber = *block.worker->current;
+  step.stack = fiber.stack_bottom;
+  step.stack_bytes = static_cast<std::size_t>(fiber.stackTop() - fiber.stack_bottom);
   return trace::record(step);
 }
 
@@ -25,7 +29,7 @@ std::uint64_t *placeOf(const RaddleThread *thread, trace::Step step) {
 RADDLE_EXPORT void raddle_trace(RaddleThread *thread, const RaddleTraceTable *table, uint32_t site,
                                 uint32_t warp, uint64_t first, uint64_t second, uint64_t third,
                                 uint64_t fourth) {
-  std::uint64_t *const place = placeOf(thread, {table, site, warp, 1u << thread->lane, false, nullptr, 0});
+  std::uint64_t *const place = placeOf(thread, {table, site, warp, 1u << thread->lane, false});
   if (!place)
     return;
   const std::uint64_t values[] = {first, second, third, fourth};
@@ -35,5 +39,5 @@ RADDLE_EXPORT void raddle_trace(RaddleThread *thread, const RaddleTraceTable *ta
 
 RADDLE_EXPORT uint64_t *raddle_trace_lanes(RaddleThread *thread, const RaddleTraceTable *table, uint32_t site,
                                            uint32_t warp, uint32_t lanes) {
-  return placeOf(thread, {table, site, warp, lanes, true, nullptr, 0});
+  return placeOf(thread, {table, site, warp, lanes, true});
 }

@@ -32,7 +32,7 @@ public:
       } else if (site.kind == "result") {
         addResult(record, site);
       } else if (site.kind == "assign" && assignsResult(record, site)) {
-        groups_[last_[record.lanes]].push_back(joined(record));
+        groups_[last_[record.lanes]].push_back(joined(std::move(record)));
       } else {
         begin(record, site);
       }
@@ -43,7 +43,7 @@ public:
   }
 
 private:
-  static Record joined(Record &record, std::uint8_t flags = 0) {
+  static Record joined(Record &&record, std::uint8_t flags = 0) {
     record.flags = kJoins | flags;
     return std::move(record);
   }
@@ -52,24 +52,48 @@ private:
     const std::size_t number = groups_.size();
     last_[record.lanes] = number;
     waiting_[{record.site, record.lanes}] = number;
-    groups_.push_back({std::move(record)});
     if (site.kind == "barrier") {
-      open_barrier_ = number;
-      for (auto &[warp, other] : arrived_)
-        groups_.back().push_back(joined(other, kOfAnotherWarp | kCameBefore));
-      arrived_.clear();
+      beginAgainIfLetGo(record);
+      round_.lanes[record.warp] |= record.lanes;
+      round_.steps.push_back(number);
     }
+    groups_.push_back({std::move(record)});
+    if (site.kind == "barrier")
+      for (const auto &[warp, other] : round_.others)
+        groups_.back().push_back(joined(Record(other), kOfAnotherWarp | kCameBefore));
+  }
+
+  // ---- barriers
+
+  // What all warps of the block come to before any is let go.
+  struct Round {
+    std::map<std::uint16_t, std::uint32_t> lanes; // that have come, by warp
+    std::map<std::uint16_t, Record> others;       // how other warps came, with the last of their lanes
+    std::vector<std::size_t> steps;               // in which the warp that is shown comes
+  };
+
+  // A lane comes again.
+  void beginAgainIfLetGo(const Record &record) {
+    if (round_.lanes[record.warp] & record.lanes)
+      round_ = {};
+  }
+
+  // Lanes are let go, so all have come. Those that hear it later have not come to the next one.
+  void letGo(const Record &record) {
+    if (const auto found = round_.lanes.find(record.warp);
+        found != round_.lanes.end() && found->second & record.lanes)
+      round_ = {};
   }
 
   // What lanes learn belongs to the step in which they asked.
   void addResult(Record &record, const Site &site) {
+    if (isOfBarrier(site))
+      letGo(record);
     const auto found = waiting_.find({static_cast<std::uint32_t>(site.of), record.lanes});
     if (found == waiting_.end())
       return;
     const std::size_t number = found->second;
-    if (trace_.sites[static_cast<std::size_t>(site.of)].kind == "barrier" && open_barrier_ == number)
-      open_barrier_ = kNone;
-    groups_[number].push_back(joined(record));
+    groups_[number].push_back(joined(std::move(record)));
     waiting_.erase(found);
   }
 
@@ -88,31 +112,34 @@ private:
                group, [&](const Record &other) { return trace_.sites[other.site].kind == "assign"; });
   }
 
-  // Of other warps only the barriers are recorded.
-  void addOther(Record &record, const Site &site) {
-    if (site.kind != "barrier")
-      return;
-    if (open_barrier_ == kNone) {
-      arrived_.erase(record.warp);
-      arrived_.emplace(record.warp, std::move(record));
-      return;
-    }
-    Group &group = groups_[open_barrier_];
-    std::erase_if(group, [&](const Record &other) {
-      return other.flags & kOfAnotherWarp && other.warp == record.warp;
-    });
-    group.push_back(joined(record, kOfAnotherWarp));
+  bool isOfBarrier(const Site &result) const {
+    return result.of >= 0 && trace_.sites[static_cast<std::size_t>(result.of)].kind == "barrier";
   }
 
-  static constexpr std::size_t kNone = ~std::size_t{0};
+  // Of other warps only the barriers are recorded.
+  void addOther(Record &record, const Site &site) {
+    if (site.kind == "result" && isOfBarrier(site))
+      return letGo(record);
+    if (site.kind != "barrier")
+      return;
+    beginAgainIfLetGo(record);
+    round_.lanes[record.warp] |= record.lanes;
+    for (const std::size_t step : round_.steps) {
+      Group &group = groups_[step];
+      std::erase_if(group, [&](const Record &other) {
+        return other.flags & kOfAnotherWarp && other.warp == record.warp;
+      });
+      group.push_back(joined(Record(record), kOfAnotherWarp));
+    }
+    round_.others.insert_or_assign(record.warp, std::move(record));
+  }
 
   Trace &trace_;
   std::vector<Group> groups_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t>
       waiting_;                               // by site and lanes: steps without a result
   std::map<std::uint32_t, std::size_t> last_; // of these lanes
-  std::map<std::uint16_t, Record> arrived_;   // at the next barrier
-  std::size_t open_barrier_ = kNone;
+  Round round_;
 };
 
 } // namespace

@@ -127,8 +127,19 @@ private:
       for (std::uint32_t left = step.lanes; left; left &= left - 1)
         active.push_back(values[step.by_warp ? std::countr_zero(left) : 0]);
     }
-    trace_.records.push_back(std::move(record));
+    if (!isLocal(record, step))
+      trace_.records.push_back(std::move(record));
     return true;
+  }
+
+  // An access through a pointer that leads to a local variable, as only the running kernel knew. Those that the compiler knows are no steps
+  // either.
+  bool isLocal(const Record &record, const StepRecord &step) const {
+    const Site &site = trace_.sites[record.site];
+    return (site.kind == "load" || site.kind == "store" || site.kind == "atomic") && site.space == 0 &&
+           !record.values.empty() && std::ranges::all_of(record.values[0], [&](std::uint64_t address) {
+             return address - step.stack < step.stack_bytes;
+           });
   }
 
   Trace trace_;

@@ -5,6 +5,7 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/Support/JSON.h>
 
 #include <string>
@@ -13,6 +14,13 @@ namespace raddle::vectorize {
 
 /// A file's name with its folder.
 std::string pathOf(const llvm::DILocation &place);
+
+/// Whether it is in a header of Raddle's or of the system.
+bool isInHeader(const llvm::DILocation &place);
+
+/// Where the program has the instruction: of one in a header where the program calls it, unless the kernel itself is in a header. LLVM
+/// drops places where it moves code: then it is the place of what stands around it. Null where nothing is known.
+const llvm::DILocation *placeOutsideHeaders(const llvm::Instruction &instruction);
 
 class SourcePlaces {
 public:

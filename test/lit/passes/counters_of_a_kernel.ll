@@ -1,11 +1,11 @@
 ; With -profile, code counts how often its blocks run, how its branches are taken, and what its accesses touch. Blocks that always
-; run together share their counters: those of the entry block are those of %join, too. Four loads that make a vector are one.
+; run together share their counters: those of the entry block are those of %join, too.
 ; RUN: %kernelc -bitcode %s -kernel k -lanes 32 -profile -run-pass insert-counters | FileCheck %s
 ; RUN: %kernelc -bitcode %s -kernel k -profile -run-pass insert-counters | FileCheck %s --check-prefix=PATHS
 ; RUN: %kernelc -bitcode %s -kernel k -lanes 32 -run-pass insert-counters | FileCheck %s --check-prefix=OFF --implicit-check-not=raddle_
 target triple = "nvptx64-nvidia-cuda"
 
-; CHECK: @raddle.counters = internal constant { ptr, i32, i32, ptr } { ptr @raddle.counters.text, i32 [[#]], i32 [[#]], ptr @raddle.counters.text.1 }
+; CHECK: @raddle.counters = internal constant { ptr, i32 } { ptr @raddle.counters.text, i32 [[#]] }
 ; CHECK: @raddle.counters.text = private constant {{.*}}load.global\22,1]
 ; OFF: define {{.*}}void @k(ptr %thread, ptr %a, i32 %n)
 
@@ -13,7 +13,7 @@ target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k(ptr %thread, ptr %a, i32 %n) {
 entry:
   ; CHECK: %counters = call ptr @raddle_counters(ptr %thread, ptr @raddle.counters)
-  ; CHECK-NEXT: call void @raddle_count_block(ptr %thread, ptr %counters, i32 [[#ENTRY:]], i64 0)
+  ; CHECK-NEXT: call void @raddle_count_block(ptr %thread, ptr %counters, i32 [[#ENTRY:]], i64 0, ptr null, i32 0, i32 0)
   ; CHECK: call void @raddle_count_branch(ptr %thread, ptr %counters, i32 [[#]], i64 0, i32 %{{.*}})
   ; CHECK-NEXT: br i1
   %some = icmp sgt i32 %n, 0
@@ -23,24 +23,17 @@ head:
   ; CHECK: head:
   ; PATHS: head:
   ; PATHS: %iteration = phi i64 [ %{{.*}}, %head ], [ 0, %entry ]
-  ; PATHS: call void @raddle_count_block(ptr %thread, ptr %counters, i32 [[#]], i64 [[PATH:%.*]])
+  ; PATHS: call void @raddle_count_block(ptr %thread, ptr %counters, i32 [[#]], i64 [[PATH:%[^,]*]], ptr null, i32 0, i32 0)
   %i = phi i32 [ 0, %entry ], [ %next, %head ]
   %p = getelementptr inbounds <4 x float>, ptr %a, i32 %i
-  ; CHECK-NOT: call void @raddle_count_access
-  %x = load float, ptr %p, align 16
-  %p1 = getelementptr inbounds i8, ptr %p, i64 4
-  %x1 = load float, ptr %p1, align 4
-  %p2 = getelementptr inbounds i8, ptr %p, i64 8
-  %x2 = load float, ptr %p2, align 8
-  %p3 = getelementptr inbounds i8, ptr %p, i64 12
   ; 16 bytes of global memory.
   ; CHECK: call void @raddle_count_access(ptr %thread, ptr %counters, i32 [[#]], i64 0, ptr %p, i32 272)
-  ; CHECK-NEXT: %x3 = load float
+  ; CHECK-NEXT: %v = load <4 x float>
   ; PATHS: call void @raddle_count_access(ptr %thread, ptr %counters, i32 [[#]], i64 [[PATH]], ptr %p, i32 272)
-  %x3 = load float, ptr %p3, align 4
-  %s = fadd float %x, %x1
-  %s1 = fadd float %x2, %x3
-  %s2 = fadd float %s, %s1
+  %v = load <4 x float>, ptr %p
+  %x = extractelement <4 x float> %v, i64 0
+  %x1 = extractelement <4 x float> %v, i64 1
+  %s2 = fadd float %x, %x1
   ; CHECK: call void @raddle_count_access(ptr %thread, ptr %counters, i32 [[#]], i64 0, ptr %a, i32 260)
   ; CHECK-NEXT: store
   store float %s2, ptr %a

@@ -2,6 +2,7 @@
 #ifndef COOPERATIVE_GROUPS_DETAIL_ASYNC_COPY_RADDLE_H
 #define COOPERATIVE_GROUPS_DETAIL_ASYNC_COPY_RADDLE_H
 
+#include "cuda/detail/word_copies.h"
 #include "group_traits.h"
 #include "raddle/device/async_copies.h"
 
@@ -9,7 +10,11 @@
 
 namespace cooperative_groups::__v1::detail {
 
-// The share of thread `rank` of `threads`: one run of bytes.
+struct copy_starts {
+  RADDLE_CG_DEVICE void operator()(void *word, std::size_t width) const { raddle_copy_starts(word, width); }
+};
+
+// The share of thread `rank` of `threads`.
 template <std::size_t Alignment>
 RADDLE_CG_DEVICE void start_copy(unsigned char *target, const unsigned char *source, std::size_t bytes,
                                  unsigned rank, unsigned threads) {
@@ -17,15 +22,7 @@ RADDLE_CG_DEVICE void start_copy(unsigned char *target, const unsigned char *sou
   if (bits % Alignment != 0)
     platform::wrong_use("memcpy_async of {} bytes whose addresses or size are no multiple of {}, as promised",
                         static_cast<unsigned>(bytes), static_cast<unsigned>(Alignment));
-  constexpr std::size_t kPiece = 16;
-  std::size_t pieces = (bytes + kPiece - 1) / kPiece;
-  std::size_t share = (pieces + threads - 1) / threads * kPiece;
-  std::size_t begin = rank * share;
-  if (begin >= bytes)
-    return;
-  std::size_t count = bytes - begin < share ? bytes - begin : share;
-  memcpy(target + begin, source + begin, count);
-  raddle_copy_starts(target + begin, count);
+  ::raddle::detail::copyInTurns(target, source, bytes, rank, threads, copy_starts());
 }
 
 RADDLE_CG_DEVICE void end_stage() { raddle_copies_commit(); }

@@ -76,7 +76,7 @@ View.drawings = (() => {
     const others = records.filter(trace.isOther), names = which => others.filter(which).map(other => other.warp).join(', ');
     const before = names(trace.cameBefore), after = names(other => !trace.cameBefore(other));
     if (!others.length) return `<p>${say('alone')}</p>`;
-    return `<p>${before ? `${say('warp')} ${before}: ${say('cameBefore')}. ` : ''}${after ? `${say('waitsFor')} ${say('warp')} ${after}.` : ''}</p>`;
+    return `<p>${before ? `${say('warp')} ${before}: ${say('cameBefore')}. ` : ''}${after ? `${say('warp')} ${after}: ${say('cameAfter')}.` : ''}</p>`;
   };
 
   const of = (records, step) => {

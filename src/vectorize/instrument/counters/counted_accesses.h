@@ -1,8 +1,7 @@
-// The accesses of a block as a GPU makes them.
+// The accesses of a block as a GPU makes them, once copies have been expanded and neighbours joined (expand_copies.cpp).
 #ifndef RADDLE_VECTORIZE_LOWER_COUNTED_ACCESSES_H
 #define RADDLE_VECTORIZE_LOWER_COUNTED_ACCESSES_H
 
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Instructions.h>
 
@@ -17,10 +16,8 @@ struct CountedAccess {
   std::uint64_t parts = 1; // as many neighbours of the same size
 };
 
-/// Adds those of a block. Loads of neighbouring elements, or stores, that are aligned as one vector of 8 or 16 bytes are one
-/// access, as for a float4; `joined` gets the instructions that are part of another one's.
-void addAccesses(llvm::BasicBlock &block, llvm::SmallVectorImpl<CountedAccess> &accesses,
-                 llvm::SmallPtrSetImpl<const llvm::Instruction *> &joined);
+/// Adds those of a block.
+void addAccesses(llvm::BasicBlock &block, llvm::SmallVectorImpl<CountedAccess> &accesses);
 
 } // namespace raddle::vectorize
 

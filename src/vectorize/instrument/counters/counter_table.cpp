@@ -17,7 +17,7 @@ constexpr unsigned kCountersOfBarrier = 40; // see profile/barrier_waits.h
 
 StructType *tableType(LLVMContext &context) {
   Type *pointer = PointerType::get(context, 0), *number = Type::getInt32Ty(context);
-  return StructType::get(context, {pointer, number, number, pointer});
+  return StructType::get(context, {pointer, number});
 }
 
 json::Object jsonOf(const ChainMix &mix) {
@@ -72,6 +72,14 @@ void CounterTable::count(unsigned block, const DILocation *place, StringRef kind
   ++mixes_[block][{places_.numberOf(place), kind}];
 }
 
+unsigned CounterTable::instructionsOf(unsigned block) const {
+  unsigned sum = 0;
+  if (const auto mix = mixes_.find(block); mix != mixes_.end())
+    for (const auto &[what, instructions] : mix->second)
+      sum += instructions;
+  return sum;
+}
+
 void CounterTable::addChains(unsigned block, const BlockChains &chains) {
   for (const auto &[kind, instructions] : chains.serial)
     chains_[block].serial[kind] += instructions;
@@ -108,18 +116,8 @@ void CounterTable::write(GlobalVariable &table) const {
   Constant *characters = ConstantDataArray::getString(context, text);
   auto *variable = new GlobalVariable(module, characters->getType(), true, GlobalValue::PrivateLinkage,
                                       characters, marker::kCounterText);
-  std::vector<std::uint32_t> instructions;
-  for (const auto &[counter, mix] : mixes_) {
-    instructions.resize(counter + 1);
-    for (const auto &[what, count] : mix)
-      instructions[counter] += count;
-  }
-  Constant *weights = ConstantDataArray::get(context, instructions);
-  auto *weights_variable = new GlobalVariable(module, weights->getType(), true, GlobalValue::PrivateLinkage,
-                                              weights, marker::kCounterText);
-  auto numberOf = [&](std::size_t value) { return ConstantInt::get(Type::getInt32Ty(context), value); };
-  table.setInitializer(ConstantStruct::get(
-      tableType(context), {variable, numberOf(counters_), numberOf(instructions.size()), weights_variable}));
+  Constant *counters = ConstantInt::get(Type::getInt32Ty(context), counters_);
+  table.setInitializer(ConstantStruct::get(tableType(context), {variable, counters}));
 }
 
 GlobalVariable *declareCounterTable(Module &module) {

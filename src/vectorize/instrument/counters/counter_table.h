@@ -2,10 +2,10 @@
 //
 //   places     where in the source (source_places.h)
 //   blocks     {counter, mix: [[place, class, instructions], ...]}: `counter` how many warps ran it, the next one how many lanes.
-//              Blocks that always run together are one.
+//              Blocks that always run together are one. A barrier ends a block here.
 //              chain, overlapped, steps: {class: instructions} that a warp waits for, one after the other (dependence_chains.h)
 //   branches   {counter, block, place}: how many warps divided at the end of this block
-//   barriers   {counter, block, place}: who waits how long (profile/barrier_waits.h); only in code that runs a warp at a time
+//   barriers   {counter, block, place}: who waits how long (profile/barrier_waits.h)
 //   accesses   {counter, block, place, kind, space, bytes, reused}: kCountersOfAccess of them (profile/access_counts.h). A space of 0: it is
 //              not known before the kernel runs, and there are as many again for shared memory
 #ifndef RADDLE_VECTORIZE_LOWER_COUNTER_TABLE_H
@@ -34,6 +34,7 @@ public:
   void addChains(unsigned block, const BlockChains &chains);
   /// So many more instructions of that class, in that block.
   void count(unsigned block, const llvm::DILocation *place, llvm::StringRef kind);
+  unsigned instructionsOf(unsigned block) const;
 
   bool isEmpty() const { return counters_ == 0; }
   /// Defines the RaddleCounterTable.

@@ -5,7 +5,8 @@
 //                              how many sectors of memory a[i] touches
 //
 // Of a block only its executions are counted: how many instructions it has, of which kind and line, the table says that goes with
-// the counters (counter_table.h). Blocks that always run together share their counters.
+// the counters (counter_table.h). Blocks that always run together share their counters, unless there is a barrier between them: how many
+// instructions a warp has executed when it comes to a barrier is counted, too.
 //
 // The thread engine runs one lane after the other. There each thread says on which path it came to a place: a number made
 // of the iterations of all loops around it, and of the calls. Lanes of a warp on the same path would run together if they
@@ -16,17 +17,19 @@
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/instrument/counters/access_reuse.h"
+#include "vectorize/instrument/counters/block_counters.h"
 #include "vectorize/instrument/counters/counted_accesses.h"
 #include "vectorize/instrument/counters/counter_table.h"
 #include "vectorize/instrument/counters/dependence_chains.h"
 #include "vectorize/instrument/counters/execution_paths.h"
 #include "vectorize/instrument/counters/instruction_classes.h"
+#include "vectorize/instrument/source_places.h"
 #include "vectorize/passes.h"
 
 #include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 using namespace llvm;
@@ -40,10 +43,10 @@ using nvvm::Runtime;
 class CounterWriter {
 public:
   CounterWriter(Function &function, const Function *kernel, const Input &input, CounterTable &table,
-                GlobalVariable &variable)
-      : function_(function), module_(*function.getParent()), layout_(module_.getDataLayout()),
-        kernel_(kernel), has_paths_(input.lanes == 1), table_(table), variable_(variable),
-        dominators_(function), post_dominators_(function), loops_(dominators_), paths_(function, loops_) {}
+                GlobalVariable &variable, bool has_barriers)
+      : function_(function), module_(*function.getParent()), kernel_(kernel), has_paths_(input.lanes == 1),
+        has_barriers_(has_barriers), table_(table), variable_(variable), dominators_(function),
+        loops_(dominators_), counters_(function, dominators_, loops_, table), paths_(function, loops_) {}
 
   void write() {
     SmallVector<BasicBlock *, 32> blocks;
@@ -51,34 +54,32 @@ public:
       blocks.push_back(block);
     // What is written is not to be counted.
     SmallVector<CountedAccess, 32> accesses;
-    SmallPtrSet<const Instruction *, 16> joined;
     SmallVector<Instruction *, 16> branches;
-    SmallVector<CallInst *, 8> calls, barriers;
+    SmallVector<CallInst *, 8> calls;
+    const Instructions stack_checks = stackChecksOf(function_);
     LoopStrides strides(function_, dominators_, loops_);
     DependenceChains chains(kernel_, loops_, strides);
     for (BasicBlock *block : blocks) {
-      leaderOf(block);
-      table_.addChains(counterOf(block), chains.of(*block));
-      addAccesses(*block, accesses, joined);
+      table_.addChains(counters_.of(block->front()), chains.of(*block));
+      addAccesses(*block, accesses);
       for (Instruction &instruction : *block) {
-        if (!joined.contains(&instruction))
-          countInstruction(instruction);
+        places_[&instruction] = placeOutsideHeaders(instruction);
+        if (const StringRef kind = classOf(instruction, kernel_);
+            !kind.empty() && !stack_checks.contains(&instruction))
+          table_.count(counters_.of(instruction), placeOf(instruction), kind);
         if (auto *call = dyn_cast<CallInst>(&instruction); call && isOfFunctionThatStays(*call))
           calls.push_back(call);
-        else if (call && nvvm::isBarrierOfWholeBlock(*call))
-          barriers.push_back(call);
       }
-      if (block->getTerminator()->getNumSuccessors() > 1)
+      if (block->getTerminator()->getNumSuccessors() > 1 && !stack_checks.contains(block->getTerminator()))
         branches.push_back(block->getTerminator());
     }
     const std::vector<unsigned> reused = reusedParts(accesses, loops_, strides);
     writeBeginning();
-    for (const auto &[block, counter] : counters_)
-      call(beginningOf(*block), placeOfBlock(*block), block, Runtime::raddle_count_block, counter, {});
-    if (has_paths_)
-      writeBarriersOfLanes(barriers);
-    else
-      writeBarriers(barriers);
+    for (const auto &[block, counter] : counters_.beginnings())
+      writeBlock(*beginningOf(*block), counter);
+    for (const auto &[barrier, counter] : counters_.afterBarriers())
+      writeBlock(*barrier->getNextNode(), counter);
+    writeBarriers();
     for (std::size_t i = 0; i < accesses.size(); ++i)
       writeAccess(accesses[i], reused[i]);
     for (Instruction *branch : branches)
@@ -93,62 +94,32 @@ private:
     return !call.isInlineAsm() && (!call.getCalledFunction() || !call.getCalledFunction()->isDeclaration());
   }
 
-  // ---- blocks
-
-  // The first of the blocks that always run together.
-  BasicBlock *leaderOf(BasicBlock *block) {
-    if (BasicBlock *known = leaders_.lookup(block))
-      return known;
-    BasicBlock *leader = block;
-    const DomTreeNode *node = dominators_.getNode(block);
-    for (node = node->getIDom(); node; node = node->getIDom()) {
-      BasicBlock *other = node->getBlock();
-      if (loops_.getLoopFor(other) == loops_.getLoopFor(block) && post_dominators_.dominates(block, other)) {
-        leader = leaderOf(other);
-        break;
-      }
-      // Behind it nothing post-dominates a block of this loop.
-      if (const Loop *loop = loops_.getLoopFor(block); loop && other == loop->getHeader())
-        break;
-    }
-    leaders_[block] = leader;
-    if (leader == block)
-      counters_[block] = table_.addBlock();
-    return leader;
-  }
-
-  unsigned counterOf(BasicBlock *block) { return counters_.lookup(leaderOf(block)); }
-
-  // LLVM drops places where it moves code; its neighbours have one.
+  // As it was before counters stood beside the instruction.
   const DILocation *placeOf(const Instruction &instruction) const {
-    for (const Instruction *near = &instruction; near; near = near->getPrevNode())
-      if (const DebugLoc &place = near->getDebugLoc(); place && place.getLine() != 0)
-        return place.get();
-    for (const Instruction *near = instruction.getNextNode(); near; near = near->getNextNode())
-      if (const DebugLoc &place = near->getDebugLoc(); place && place.getLine() != 0)
-        return place.get();
-    DISubprogram *program = function_.getSubprogram();
-    return program ? DILocation::get(function_.getContext(), program->getLine(), 0, program) : nullptr;
+    const auto known = places_.find(&instruction);
+    return known == places_.end() ? placeOutsideHeaders(instruction) : known->second;
   }
 
   const DILocation *placeOfBlock(const BasicBlock &block) const { return placeOf(*block.getTerminator()); }
 
-  void countInstruction(const Instruction &instruction) {
-    if (const StringRef kind = classOf(instruction, kernel_); !kind.empty())
-      table_.count(counterOf(const_cast<BasicBlock *>(instruction.getParent())), placeOf(instruction), kind);
-  }
-
   // ---- calls of the runtime
+
+  CallInst *findOnce(IRBuilder<> &builder, Runtime function, ArrayRef<Value *> arguments, const char *name) {
+    Function *find = nvvm::declare(module_, function);
+    find->setDoesNotAccessMemory();
+    find->setWillReturn();
+    find->addFnAttr(Attribute::Speculatable);
+    return builder.CreateCall(find, arguments, name);
+  }
 
   void writeBeginning() {
     IRBuilder<> builder(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     builder.SetCurrentDebugLocation(DebugLoc(placeOfBlock(function_.getEntryBlock())));
-    Function *find = nvvm::declare(module_, Runtime::raddle_counters);
-    find->setDoesNotAccessMemory();
-    find->setWillReturn();
-    find->addFnAttr(Attribute::Speculatable);
-    counters_of_worker_ = builder.CreateCall(find, {threadOf(function_), &variable_}, "counters");
-    beginning_ = cast<Instruction>(counters_of_worker_);
+    counters_of_worker_ = beginning_ =
+        findOnce(builder, Runtime::raddle_counters, {threadOf(function_), &variable_}, "counters");
+    work_ = ConstantPointerNull::get(builder.getPtrTy());
+    if (has_barriers_)
+      work_ = beginning_ = findOnce(builder, Runtime::raddle_work, {threadOf(function_)}, "work");
     if (!has_paths_ || &function_ == kernel_) {
       first_path_ = builder.getInt64(0);
     } else {
@@ -180,6 +151,19 @@ private:
     builder.CreateCall(counting, arguments);
   }
 
+  // ---- blocks
+
+  void writeBlock(Instruction &before, unsigned counter) {
+    BasicBlock *block = before.getParent();
+    IRBuilder<> builder(&before);
+    builder.SetCurrentDebugLocation(DebugLoc(placeOfBlock(*block)));
+    Value *warp = builder.getInt32(0);
+    if (has_barriers_)
+      warp = threadField(builder, offsetof(RaddleThread, warp), builder.getInt32Ty());
+    call(&before, placeOfBlock(*block), block, Runtime::raddle_count_block, counter,
+         {work_, warp, builder.getInt32(has_barriers_ ? table_.instructionsOf(counter) : 0)});
+  }
+
   // ---- branches
 
   void writeBranch(Instruction &end) {
@@ -201,39 +185,40 @@ private:
     }
     const DILocation *place = placeOf(end);
     call(&end, place, end.getParent(), Runtime::raddle_count_branch,
-         table_.addBranch(counterOf(end.getParent()), place), {way});
+         table_.addBranch(counters_.of(end), place), {way});
   }
 
   // ---- barriers
 
-  void writeBarriers(ArrayRef<CallInst *> barriers) {
-    for (CallInst *barrier : barriers)
-      writeArrival(barrier, table_.addBarrier(counterOf(barrier->getParent()), placeOf(*barrier)));
-    if (!barriers.empty() && &function_ == kernel_)
-      writeArrival(beginning_->getNextNode(), ~0u);
+  void writeBarriers() {
+    for (const auto &[barrier, after] : counters_.afterBarriers()) {
+      const unsigned counter = table_.addBarrier(counters_.of(*barrier), placeOf(*barrier));
+      if (has_paths_)
+        writeArrivalOfLane(*barrier, counter);
+      else
+        writeArrival(*barrier, counter);
+    }
+    if (has_barriers_ && !has_paths_ && &function_ == kernel_)
+      writeArrival(*beginning_->getNextNode(), ~0u);
+  }
+
+  void writeArrival(Instruction &before, unsigned counter) {
+    IRBuilder<> builder(&before);
+    builder.SetCurrentDebugLocation(DebugLoc(placeOf(before)));
+    call(&before, placeOf(before), before.getParent(), Runtime::raddle_count_barrier, counter,
+         {threadField(builder, offsetof(RaddleThread, warp), builder.getInt32Ty())});
   }
 
   // Threads that run one by one do not come as warps: the runtime puts them together.
-  void writeBarriersOfLanes(ArrayRef<CallInst *> barriers) {
-    for (CallInst *barrier : barriers) {
-      const unsigned counter = table_.addBarrier(counterOf(barrier->getParent()), placeOf(*barrier));
-      IRBuilder<> builder(barrier);
-      builder.SetCurrentDebugLocation(DebugLoc(placeOf(*barrier)));
-      Function *arrives = nvvm::declare(module_, Runtime::raddle_warp_arrives);
-      arrives->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
-      builder.CreateCall(arrives,
-                         {threadOf(function_), counters_of_worker_, builder.getInt32(counter), &variable_,
-                          threadField(builder, offsetof(RaddleThread, warp), builder.getInt32Ty()),
-                          builder.getInt32(1)});
-    }
-  }
-
-  void writeArrival(Instruction *before, unsigned counter) {
-    IRBuilder<> builder(before);
-    builder.SetCurrentDebugLocation(DebugLoc(placeOf(*before)));
-    Value *warp = threadField(builder, offsetof(RaddleThread, warp), builder.getInt32Ty());
-    call(before, placeOf(*before), before->getParent(), Runtime::raddle_count_barrier, counter,
-         {&variable_, warp});
+  void writeArrivalOfLane(Instruction &before, unsigned counter) {
+    IRBuilder<> builder(&before);
+    builder.SetCurrentDebugLocation(DebugLoc(placeOf(before)));
+    Function *arrives = nvvm::declare(module_, Runtime::raddle_warp_arrives);
+    arrives->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+    Value *lane = threadField(builder, offsetof(RaddleThread, lane), builder.getInt32Ty());
+    builder.CreateCall(arrives, {threadOf(function_), counters_of_worker_, builder.getInt32(counter),
+                                 threadField(builder, offsetof(RaddleThread, warp), builder.getInt32Ty()),
+                                 builder.CreateShl(builder.getInt32(1), lane)});
   }
 
   // ---- accesses
@@ -246,8 +231,8 @@ private:
     const DILocation *place = placeOf(*access.instruction);
     BasicBlock *block = access.instruction->getParent();
     for (std::uint64_t part = 0; part < access.parts; ++part) {
-      const unsigned counter =
-          table_.addAccess(counterOf(block), place, access.kind, *space, access.bytes, reused);
+      const unsigned counter = table_.addAccess(counters_.of(*access.instruction), place, access.kind, *space,
+                                                access.bytes, reused);
       // Of local memory nothing depends on the address, which had better stay unknown.
       if (*space == kRaddleSpaceLocal)
         continue;
@@ -264,18 +249,16 @@ private:
 
   Function &function_;
   Module &module_;
-  const DataLayout &layout_;
   const Function *kernel_;
-  const bool has_paths_;
+  const bool has_paths_, has_barriers_;
   CounterTable &table_;
   GlobalVariable &variable_;
   DominatorTree dominators_;
-  PostDominatorTree post_dominators_;
   LoopInfo loops_;
-  DenseMap<const BasicBlock *, BasicBlock *> leaders_;
-  MapVector<BasicBlock *, unsigned> counters_;
+  BlockCounters counters_;
+  DenseMap<const Instruction *, const DILocation *> places_;
   ExecutionPaths paths_;
-  Value *counters_of_worker_ = nullptr, *first_path_ = nullptr;
+  Value *counters_of_worker_ = nullptr, *work_ = nullptr, *first_path_ = nullptr;
   Instruction *beginning_ = nullptr; // the last one that defines these
 };
 
@@ -284,9 +267,12 @@ private:
 void insertCounters(Module &module, const Function *kernel, const Input &input) {
   CounterTable table;
   GlobalVariable *variable = declareCounterTable(module);
+  const bool has_barriers = any_of(module, [](const Function &function) {
+    return any_of(instructions(function), nvvm::isBarrierOfWholeBlock);
+  });
   for (Function &function : module)
     if (!function.isDeclaration() && !function.hasFnAttribute(marker::kLaneByLane))
-      CounterWriter(function, kernel, input, table, *variable).write();
+      CounterWriter(function, kernel, input, table, *variable, has_barriers).write();
   if (table.isEmpty())
     variable->eraseFromParent();
   else

@@ -1,12 +1,14 @@
 #include "vectorize/instrument/counters/instruction_classes.h"
 
+#include "analysis/lane_shapes.h"
 #include "nvvm/address_spaces.h"
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/compile_job.h"
 #include "vectorize/instrument/memory/object_roots.h"
 
-#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 using namespace llvm;
@@ -48,6 +50,10 @@ public:
       return ofAll(both);
     }
     if (auto *load = dyn_cast<LoadInst>(root)) {
+      // From there PTX counts the 32 bits of its addresses.
+      if (const auto field = analysis::blockFieldOffset(*load);
+          field == offsetof(RaddleBlock, shared) || field == offsetof(RaddleBlock, dynamic_shared))
+        return unsigned{kRaddleSpaceShared};
       // A pointer that came with the launch leads to global memory: the host has no others.
       const Space of_pointer = of(load->getPointerOperand());
       if (!of_pointer)
@@ -190,7 +196,38 @@ StringRef classOfCall(const CallInst &call) {
   return callee->isDeclaration() ? "special" : "control";
 }
 
+bool reportsOverflow(const Instruction &instruction) {
+  return nvvm::isCallOf(instruction, nvvm::Runtime::raddle_stack_overflow);
+}
+
+void addCheck(const Value *value, Instructions &checks) {
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || isa<PHINode>(instruction) || instruction->mayWriteToMemory() ||
+      !all_of(instruction->users(),
+              [&](const User *user) { return checks.contains(cast<Instruction>(user)); }))
+    return;
+  checks.insert(instruction);
+  for (const Use &operand : instruction->operands())
+    addCheck(operand.get(), checks);
+}
+
 } // namespace
+
+Instructions stackChecksOf(const Function &function) {
+  Instructions checks;
+  for (const BasicBlock &block : function) {
+    if (none_of(block, reportsOverflow))
+      continue;
+    for (const BasicBlock *before : predecessors(&block)) {
+      auto *branch = dyn_cast<BranchInst>(before->getTerminator());
+      if (!branch || !branch->isConditional())
+        continue;
+      checks.insert(branch);
+      addCheck(branch->getCondition(), checks);
+    }
+  }
+  return checks;
+}
 
 Space spaceOf(Value *address, const Function *kernel) {
   const Space space = SpaceSearch(kernel).of(address);
@@ -206,10 +243,6 @@ StringRef classOf(const Instruction &instruction, const Function *kernel) {
     return classOfAccess(const_cast<Value *>(update->getPointerOperand()), kernel, kAtomics);
   if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
     return classOfAccess(const_cast<Value *>(exchange->getPointerOperand()), kernel, kAtomics);
-  if (auto *copy = dyn_cast<MemTransferInst>(&instruction))
-    return classOfAccess(copy->getRawDest(), kernel, kStores);
-  if (auto *fill = dyn_cast<MemSetInst>(&instruction))
-    return classOfAccess(fill->getRawDest(), kernel, kStores);
   if (isa<FenceInst>(instruction))
     return "fence";
   if (auto *call = dyn_cast<CallInst>(&instruction))

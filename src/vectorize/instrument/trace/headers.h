@@ -2,12 +2,9 @@
 #ifndef RADDLE_VECTORIZE_INSTRUMENT_TRACE_HEADERS_H
 #define RADDLE_VECTORIZE_INSTRUMENT_TRACE_HEADERS_H
 
-#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instructions.h>
 
 namespace raddle::vectorize {
-
-bool isInHeader(const llvm::DILocation &place);
 
 /// After mark-headers: a local variable or a branch of a function in a header, which may have been inlined since.
 bool isOfHeader(const llvm::Instruction &instruction);

@@ -1,4 +1,3 @@
-#include "base/paths.h"
 #include "nvvm/markers.h"
 #include "vectorize/instrument/source_places.h"
 #include "vectorize/instrument/trace/headers.h"
@@ -20,12 +19,6 @@ bool belongsToHeader(Function &function) {
 }
 
 } // namespace
-
-bool isInHeader(const DILocation &place) {
-  static const std::string kOurs = (installPrefix() / "include").string() + "/";
-  const std::string path = pathOf(place);
-  return StringRef(path).starts_with(kOurs) || StringRef(path).starts_with("/usr/");
-}
 
 bool isOfHeader(const Instruction &instruction) {
   return instruction.getMetadata(marker::kOfHeader) != nullptr;

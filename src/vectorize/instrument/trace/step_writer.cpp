@@ -4,6 +4,7 @@
 #include "nvvm/readable_names.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
+#include "vectorize/instrument/source_places.h"
 #include "vectorize/instrument/trace/headers.h"
 
 using namespace llvm;

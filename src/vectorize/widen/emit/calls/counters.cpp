@@ -22,11 +22,16 @@ public:
         call_(call) {}
 
   void emitBlock() {
-    if (WarpBuilder::isFull(warp_.mask))
-      return addBoth(warp_.getInt64(1), warp_.getInt64(kRaddleWarpSize));
-    Value *lanes = warp_.CreateUnaryIntrinsic(Intrinsic::ctpop, warp_.bits(warp_.mask));
-    Value *warps = warp_.may_be_empty ? widenedToCounter(warp_.anyLane(warp_.mask)) : warp_.getInt64(1);
-    addBoth(warps, widenedToCounter(lanes));
+    Value *warps = warp_.getInt64(1), *lanes = warp_.getInt64(kRaddleWarpSize);
+    if (!WarpBuilder::isFull(warp_.mask)) {
+      lanes = widenedToCounter(warp_.CreateUnaryIntrinsic(Intrinsic::ctpop, warp_.bits(warp_.mask)));
+      if (warp_.may_be_empty)
+        warps = widenedToCounter(warp_.anyLane(warp_.mask));
+    }
+    add(0, warps);
+    add(1, lanes);
+    if (!isa<ConstantPointerNull>(call_.getArgOperand(4)))
+      addWork(warps);
   }
 
   void emitBranch() {
@@ -40,9 +45,8 @@ public:
   }
 
   void emitBarrier() {
-    call(Runtime::raddle_warp_arrives,
-         {warp_.thread, counters_, warp_.getInt32(first_), call_.getArgOperand(4),
-          warp_.scalar(call_.getArgOperand(5)), warp_.bits(warp_.mask)});
+    call(Runtime::raddle_warp_arrives, {warp_.thread, counters_, warp_.getInt32(first_),
+                                        warp_.scalar(call_.getArgOperand(4)), warp_.bits(warp_.mask)});
   }
 
   void emitAccess() {
@@ -63,9 +67,13 @@ public:
   }
 
 private:
-  void addBoth(Value *first, Value *second) {
-    add(0, first);
-    add(1, second);
+  // The instructions of the block to those that the warp has executed.
+  void addWork(Value *warps) {
+    Value *warp = widenedToCounter(warp_.scalar(call_.getArgOperand(5)));
+    Value *place = warp_.CreateInBoundsGEP(warp_.getInt64Ty(), warp_.scalar(call_.getArgOperand(4)), warp);
+    Value *more = warp_.CreateMul(warps, widenedToCounter(call_.getArgOperand(6)));
+    Value *sum = warp_.CreateAdd(warp_.CreateAlignedLoad(warp_.getInt64Ty(), place, Align(8)), more);
+    warp_.CreateAlignedStore(sum, place, Align(8));
   }
 
   // Counts an access to global memory whose lanes are at known distances. False where they are not known, or have no short form.
