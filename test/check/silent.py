@@ -27,6 +27,7 @@ import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CONFORMANCE = ROOT / "test" / "conformance"
+DETECTORS = ("memory", "init", "race", "sync")
 SECONDS = 300
 
 
@@ -86,7 +87,8 @@ def findings_of(arguments, program, binary, detectors, lanes, folder):
 
 
 def failures_of(arguments, program):
-    detectors = [name for name in arguments.detectors.split(",") if name not in program.left_out]
+    asked_for = DETECTORS if arguments.detectors == "all" else arguments.detectors.split(",")
+    detectors = [name for name in asked_for if name not in program.left_out]
     if not detectors:
         return []
     with tempfile.TemporaryDirectory(prefix="raddle-check-silent-") as folder:

@@ -61,6 +61,7 @@ constexpr const char *kText = R"(
   add.s32 %r5, %r3, 4;
   bar.sync 0;
   sust.b.2d.b32.zero [%rd1, {%r5, %r2}], {%r4};
+  bar.sync 0;
   add.s32 %r6, %r3, -4;
   suld.b.2d.b32.zero {%r7}, [%rd1, {%r6, %r2}];
   suld.b.2d.b32.clamp {%r8}, [%rd1, {%r6, %r2}];

@@ -1,4 +1,5 @@
 // A plain load in a loop with a fence is made anew each time, so the loop ends when another thread has stored.
+// check: race-global
 #include "../check.h"
 
 __global__ void await_flag(int *flag, int *result) {

@@ -1,6 +1,7 @@
 // Exchanges in shared memory that some threads make and others do not: between own places, with neighbours' places
 // after a barrier, with those that a neighbour has read too, of bytes and of 64 bits, where several threads share a
 // place, and in half-empty warps.
+// check: race-shared
 #include "../check.h"
 
 #include <utility>
@@ -117,7 +118,8 @@ __global__ void sortNeighbours(int *keys, int rounds) {
   keys[t] = shared[t];
 }
 
-// The same without a barrier between, and with places four apart.
+// The same without a barrier between, and with places four apart. At the border of two warps a thread may read what a thread of
+// the other warp writes, which is a race; it does not use what it has read.
 __global__ void sortOverFour(int *keys, int rounds) {
   __shared__ int shared[264];
   const int t = threadIdx.x;

@@ -1,5 +1,6 @@
 // A shuffle from a lane that does not exist, or has exited, returns zero. CUDA leaves it undefined; GPUs do so,
 // and programs whose last block is smaller than a warp rely on it.
+// check: shuffle-of-absent-lane
 #include "../check.h"
 
 __global__ void read(int leave, const int *values, const int *sources, int *out) {

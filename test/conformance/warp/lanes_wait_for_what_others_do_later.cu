@@ -1,4 +1,5 @@
 // Lanes of one warp that need each other in different places of the program: nothing hangs.
+// check: divergent-barrier
 #include "../check.h"
 
 // Lane 0 waits for what the others do after the branch.

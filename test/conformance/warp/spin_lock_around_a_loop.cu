@@ -1,5 +1,6 @@
 // What a lock guards holds a loop, whose rounds differ from block to block: lanes of a warp that try to take the lock, one
 // after the other, do not wait for the others before they release it.
+// check: activemask-as-mask
 #include "../check.h"
 
 constexpr int kRounds = 3, kThreads = 40;
