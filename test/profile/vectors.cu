@@ -85,18 +85,11 @@ __global__ void on_both_sides(const float4 *in, float *out) {
 // Only what is used is loaded, unless it is three of four elements.
 __global__ void parts(const float4 *in, float *out, const double2 *doubles) {
   int t = threadIdx.x;
-  float4 a = in[t]; // counts: load.global.requests=1 load.global.bytes=256
-  out[t] = a.x + a.y;
-  float4 b = in[t + 32]; // counts: load.global.requests=1 load.global.bytes=256
-  out[t + 32] = b.z + b.w;
-  float4 c = in[t + 64]; // counts: load.global.requests=2 load.global.bytes=256
-  out[t + 64] = c.x + c.z;
-  float4 d = in[t + 96]; // counts: load.global.requests=1 load.global.bytes=128
-  out[t + 96] = d.y;
-  float4 e = in[t + 128]; // counts: load.global.requests=1 load.global.bytes=512
-  out[t + 128] = e.x + e.y + e.z;
-  double2 f = doubles[t]; // counts: load.global.requests=1 load.global.bytes=256
-  out[t + 160] = static_cast<float>(f.y);
+  float4 a = in[t], b = in[t + 32]; out[t] = a.x + a.y + b.z + b.w; // counts: load.global.requests=2 load.global.bytes=512
+  float4 c = in[t + 64]; out[t + 32] = c.x + c.z; // counts: load.global.requests=2 load.global.bytes=256
+  float4 d = in[t + 96]; out[t + 64] = d.y; // counts: load.global.requests=1 load.global.bytes=128
+  float4 e = in[t + 128]; out[t + 96] = e.x + e.y + e.z; // counts: load.global.requests=1 load.global.bytes=512
+  double2 f = doubles[t]; out[t + 128] = static_cast<float>(f.y); // counts: load.global.requests=1 load.global.bytes=256
 }
 
 __global__ void in_a_loop(const float4 *in, float4 *out, int n) {
