@@ -32,10 +32,6 @@ const DILocation *placeOutsideHeaders(const Instruction &instruction) {
   for (const Instruction *near = &instruction; near; near = near->getPrevNode())
     if (const DILocation *place = ownPlace(*near))
       return place;
-  for (const Use &operand : instruction.operands())
-    if (auto *from = dyn_cast<Instruction>(operand))
-      if (const DILocation *place = ownPlace(*from))
-        return place;
   // A return has the line of the closing brace, at which nothing else is done.
   const Instruction *end = instruction.getParent()->getTerminator();
   for (const Instruction *near = &instruction; near != end; near = near->getNextNode())

@@ -50,8 +50,9 @@ void narrow(LoadInst &load) {
   for (unsigned i = 0; i < elements; ++i) {
     if ((*uses)[i].empty())
       continue;
-    Value *address =
-        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), load.getPointerOperand(), i * bytes);
+    Value *address = load.getPointerOperand();
+    if (i)
+      address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), address, i * bytes);
     Value *element = builder.CreateAlignedLoad(type->getElementType(), address,
                                                commonAlignment(load.getAlign(), i * bytes));
     for (ExtractElementInst *use : (*uses)[i]) {
