@@ -101,9 +101,11 @@ public:
       return;
     ranges_[number] = *range;
     ranges_known_.store(number + 1, std::memory_order_release);
-    const std::string line = fmt::format(R"({{"object":{{"number":{},"kernel":{},"file":{}}}}})"
+    const RaddleKernel *const kernel = object.kernel_count ? &object.kernels[0] : nullptr;
+    const std::string line = fmt::format(R"({{"object":{{"number":{},"kernel":{},"source":{},"file":{}}}}})"
                                          "\n",
-                                         number, jsonText(object.kernel_count ? object.kernels[0].name : ""),
+                                         number, jsonText(kernel ? kernel->name : ""),
+                                         jsonText(kernel && kernel->source_file ? kernel->source_file : ""),
                                          jsonText(copy.string()));
     if (write(text_, line.data(), line.size()) < 0)
       ranges_known_.store(number, std::memory_order_release);
@@ -183,6 +185,11 @@ public:
     event.sigev_signo = SIGPROF;
     event._sigev_un._tid = gettid();
     is_made_ = timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer_) == 0;
+    // Threads of the runtime begin with all signals blocked, which are the program's.
+    sigset_t own;
+    sigemptyset(&own);
+    sigaddset(&own, SIGPROF);
+    pthread_sigmask(SIG_UNBLOCK, &own, nullptr);
     const itimerspec period{{0, kPeriodNanoseconds}, {0, kPeriodNanoseconds}};
     if (is_made_)
       timer_settime(timer_, 0, &period, nullptr);

@@ -42,7 +42,7 @@ class Checks(program_checks.Checks):
         self.expect("an architecture that is not known", self.run(program, environment={"RADDLE_DEVICE": "sm_53"}), 0,
                     "no estimate of a GPU's time: how fast sm_53 does what is not known")
         self.expect("one that is guessed", self.run(program, environment={"RADDLE_DEVICE": "sm_87"}), 0,
-                    "each on an Jetson AGX Orin 64 GB", "parameters of this architecture are estimated in part")
+                    "each on a Jetson AGX Orin 64 GB", "parameters of this architecture are estimated in part")
         self.expect("no program", self.run(), 1, "raddle profile needs a program, or --import")
         self.expect("a program that is missing", self.run(missing), 127, f"cannot run {missing}")
         self.expect("a source", self.run("app.cu"), 1, "app.cu is a source: compile it first, with raddlecc")

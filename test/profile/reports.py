@@ -20,6 +20,11 @@ SOURCES = {"one.cu": """
 #include <sys/syscall.h>
 #include <unistd.h>
 void others(float *x);
+void spinOthers(float *x);
+static __global__ void spin(float *x) {
+  for (int i = 0; i < 30000000; ++i)
+    x[threadIdx.x] = x[threadIdx.x] * 0.5f + 1;
+}
 namespace { __global__ void scale(float *x) { x[threadIdx.x] *= 2; } }
 __global__ void sizes(float *x) { x[blockIdx.x * blockDim.x + threadIdx.x] += 1; }
 __global__ void shifted(float *out, const float *in) { out[threadIdx.x] = in[threadIdx.x + 1]; }
@@ -53,6 +58,11 @@ int main(int count, char **) {
   float *x;
   cudaStream_t stream;
   cudaMalloc(&x, 1 << 20);
+  if (count > 2) {
+    spin<<<1, 32>>>(x);
+    spinOthers(x);
+    return cudaDeviceSynchronize();
+  }
   cudaStreamCreate(&stream);
   nvtxNameOsThreadA(syscall(SYS_gettid), "main thread");
   nvtxNameCudaStreamA(stream, "second stream");
@@ -75,7 +85,12 @@ int main(int count, char **) {
 }
 """, "two.cu": """
 namespace { __global__ void scale(float *x) { x[threadIdx.x] *= 3; } }
+static __global__ void spin(float *x) {
+  for (int i = 0; i < 30000000; ++i)
+    x[threadIdx.x] = x[threadIdx.x] * 0.25f + 2;
+}
 void others(float *x) { scale<<<2, 64>>>(x); }
+void spinOthers(float *x) { spin<<<1, 32>>>(x); }
 """}
 
 
@@ -96,6 +111,7 @@ class Checks(program_checks.Checks):
         self.expect("one of two", only, 0, "scale(float*) in two.cu")
         if "one.cu" in only.stderr:
             self.fail(f"one of two: both are there\n{only.stderr}")
+        self.expect("hot lines", self.run("--hot-lines", self.program, "for", "long"), 0, "spin(float*) in one.cu: ", "spin(float*) in two.cu: ")
         self.timeline(0, self.program)
         self.timeline(134, self.program, "abort")
 

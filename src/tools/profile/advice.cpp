@@ -163,13 +163,13 @@ private:
     const std::uint64_t blocks = launches.blocks();
     if (fit->machine && blocks < fit->machine->multiprocessors)
       add(1 - number(blocks) / fit->machine->multiprocessors,
-          fmt::format("{} keep {} of the {} SMs of an {} busy",
+          fmt::format("{} keep {} of the {} SMs of {} busy",
                       blocks == 1 ? "1 block can" : fmt::format("{} blocks can", blocks), blocks,
-                      fit->machine->multiprocessors, fit->machine->product));
+                      fit->machine->multiprocessors, withArticle(fit->machine->product)));
     else if (fit->waves > 1)
       add(fit->idle_part,
-          fmt::format("the grid makes {:.2f} waves on an {}, so that the last one leaves SMs idle",
-                      fit->waves, fit->machine->product));
+          fmt::format("the grid makes {:.2f} waves on {}, so that the last one leaves SMs idle", fit->waves,
+                      withArticle(fit->machine->product)));
     if (fit->occupancy.fraction < 0.5)
       add(0.5 * (0.5 - fit->occupancy.fraction),
           fmt::format("an SM holds {} of {} warps, limited by {}: too few may hide the latency of memory",

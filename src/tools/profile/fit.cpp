@@ -1,11 +1,19 @@
 #include "tools/profile/fit.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace raddle::tools::profile {
 
 using namespace raddle::occupancy;
+
+std::string withArticle(std::string_view product) {
+  // Of names that are spelled, what counts is how their first letter is called.
+  const bool is_spelled = product.size() > 1 && !std::islower(static_cast<unsigned char>(product[1]));
+  const std::string_view vowels = is_spelled ? "AEFHILMNORSX" : "AEIOU";
+  return (vowels.find(product.substr(0, 1)) != std::string_view::npos ? "an " : "a ") + std::string(product);
+}
 
 std::optional<Fit> fitOf(const Launches &launches, const Target &target) {
   Fit fit;

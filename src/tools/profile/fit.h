@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace raddle::tools::profile {
 
@@ -21,6 +22,9 @@ struct Fit {
   double idle_part =
       0; // of the blocks that the last wave could hold, those that it does not, as part of all waves
 };
+
+/// "an H200", "a Tesla P100".
+std::string withArticle(std::string_view product);
 
 /// Nothing for an architecture that is not in the table. Registers are an estimate: code for a CPU has none.
 std::optional<Fit> fitOf(const Launches &launches, const Target &target);

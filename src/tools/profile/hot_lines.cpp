@@ -37,7 +37,7 @@ struct Hits {
 using HitsByOffset = std::map<std::uint32_t, Hits>;
 
 struct KernelObject {
-  std::string kernel, file;
+  std::string kernel, source, file;
   HitsByOffset hits;
 };
 
@@ -103,7 +103,8 @@ public:
     std::map<std::uint64_t, KernelObject> objects;
     forEachLine(record, [&](const Object &line) {
       if (const Object *object = line.getObject("object"))
-        objects[number(*object, "number")] = {text(*object, "kernel"), text(*object, "file"), {}};
+        objects[number(*object, "number")] = {
+            text(*object, "kernel"), text(*object, "source"), text(*object, "file"), {}};
     });
     countSamples(fs::path(record).replace_extension(".samples"), objects);
     for (const auto &[_, object] : objects)
@@ -111,8 +112,12 @@ public:
   }
 
   HotLines take() {
-    for (auto &[name, lines] : kernels_) {
-      HotKernel kernel{name, 0, {}};
+    for (auto &[key, lines] : kernels_) {
+      const auto &[name, source] = key;
+      // Kernels with internal linkage may have the same name in several files.
+      const bool is_shared =
+          std::ranges::count_if(kernels_, [&](const auto &other) { return other.first.first == name; }) > 1;
+      HotKernel kernel{is_shared ? name + " in " + source : name, 0, {}};
       for (auto &[place, line] : lines) {
         kernel.samples += line.samples;
         kernel.lines.push_back(std::move(line));
@@ -157,7 +162,10 @@ private:
   void addLines(const KernelObject &object) {
     // As many as a command line holds with ease.
     constexpr std::ptrdiff_t kAtOnce = 4096;
-    auto &known = kernels_[object.kernel.empty() ? "device functions" : readableKernel(object.kernel)];
+    if (object.hits.empty())
+      return;
+    auto &known =
+        kernels_[{object.kernel.empty() ? "device functions" : readableKernel(object.kernel), object.source}];
     for (auto at = object.hits.begin(); at != object.hits.end();) {
       const auto begin = at;
       std::ranges::advance(at, kAtOnce, object.hits.end());
@@ -169,12 +177,11 @@ private:
         line.in_callees += hit->second.in_callees;
       }
     }
-    if (known.empty())
-      kernels_.erase(object.kernel.empty() ? "device functions" : readableKernel(object.kernel));
   }
 
   HotLines hot_;
-  std::map<std::string, std::map<std::pair<std::string, unsigned>, HotLine>> kernels_;
+  std::map<std::pair<std::string, std::string>, std::map<std::pair<std::string, unsigned>, HotLine>>
+      kernels_; // by name and file
 };
 
 double part(std::uint64_t samples, std::uint64_t all) {

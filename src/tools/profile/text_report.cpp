@@ -57,9 +57,9 @@ std::ptrdiff_t lastWarpOf(const KernelProfile &kernel) {
 std::string describeEstimate(const GpuEstimate &estimate) {
   const double per_cycle = estimate.nanoseconds / estimate.cycles;
   auto ofCycles = [&](double cycles) { return duration(static_cast<std::uint64_t>(cycles * per_cycle)); };
-  std::string text = fmt::format("                  estimated {} each on an {}, bounded by {} ({})",
-                                 ofCycles(estimate.cycles), estimate.machine, estimate.bound(),
-                                 ofCycles(estimate.parts.front().cycles));
+  std::string text =
+      fmt::format("                  estimated {} each on {}, bounded by {} ({})", ofCycles(estimate.cycles),
+                  withArticle(estimate.machine), estimate.bound(), ofCycles(estimate.parts.front().cycles));
   constexpr std::size_t kMostParts = 4;
   for (std::size_t i = 1; i < std::min(estimate.parts.size(), kMostParts); ++i)
     text += fmt::format("{} {} {}", i == 1 ? ";" : ",", estimate.parts[i].name,
@@ -90,7 +90,8 @@ std::string describeFit(const Launches &launches, const Target &target) {
                         plural(fit->occupancy.blocks, "block"), plural(launches.warps(), "warp"),
                         percent(fit->occupancy.fraction), fit->limiter);
     if (fit->machine)
-      text += fmt::format("; {:.3g} waves on an {}{}", fit->waves, fit->machine->product, describeTail(*fit));
+      text += fmt::format("; {:.3g} waves on {}{}", fit->waves, withArticle(fit->machine->product),
+                          describeTail(*fit));
     text += fmt::format("\n                  (with {} registers per thread, an estimate)\n",
                         fit->resources.registers_per_thread);
   }

@@ -2,6 +2,7 @@
 #include "tools/profile/gpu_model.h"
 
 #include "abi/kernel_abi.h"
+#include "tools/profile/fit.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -140,6 +141,14 @@ TEST(GpuModel, UnknownGpusHaveNoEstimate) {
   EXPECT_EQ(whyNoEstimate(launchesOf(1), "sm_35"), "how fast sm_35 does what is not known");
   EXPECT_EQ(whyNoEstimate(too_large, "sm_90"), "no SM of sm_90 can hold such a block");
   EXPECT_EQ(whyNoEstimate(launchesOf(1), "sm_90"), "");
+}
+
+TEST(Fit, ProductsHaveTheirArticles) {
+  for (const char *product : {"H200", "A100 40 GB", "L40", "RTX A6000"})
+    EXPECT_EQ(withArticle(product), std::string("an ") + product);
+  for (const char *product :
+       {"V100", "T4", "B200", "GB10", "Tesla P100", "GeForce RTX 5090", "Jetson AGX Xavier"})
+    EXPECT_EQ(withArticle(product), std::string("a ") + product);
 }
 
 // Where nothing is measured, the estimate says so.
