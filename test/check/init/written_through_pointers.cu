@@ -37,23 +37,21 @@ __global__ void parts(const double *in, double *out, int n) {
   if (device < devices && processors > 0 && version > 0 && limit > 0 && attributes.maxThreadsPerBlock > 0 && blocks > 0)
     all += 1;
 
-  double lacking;
+  int exponents[2];
+  (void)frexp(x, &exponents[0]);
 #ifdef REPAIRED
-  lacking = 1;
-#else
-  if (n > 1000)
-    lacking = 1;
+  (void)frexp(y, &exponents[1]);
 #endif
-  if (lacking > 0) // EXPECT: error uninitialised-value
+  if (exponents[n] > 0)
     all += 1;
-  *out = all;
+  *out = all; // EXPECT: error uninitialised-local
 }
 
 int main() {
   double *values, given[] = {1e30, 7.0};
   cudaMalloc(&values, 3 * sizeof(double));
   cudaMemcpy(values, given, sizeof given, cudaMemcpyHostToDevice);
-  parts<<<1, 1>>>(values, values + 2, 10);
-  cudaDeviceSynchronize();
+  parts<<<1, 1>>>(values, values + 2, 1);
+  cudaMemcpy(given, values + 2, sizeof(double), cudaMemcpyDeviceToHost);
   cudaFree(values);
 }
