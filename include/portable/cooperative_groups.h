@@ -29,7 +29,7 @@ RADDLE_CG_DEVICE thread_block_tile<1> this_thread() { return detail::group_acces
 
 // The lanes that execute this together with the caller. A statement about now, not a promise.
 RADDLE_CG_DEVICE coalesced_group coalesced_threads() {
-  return detail::group_access::make_coalesced(__activemask(), 0, 1);
+  return detail::group_access::make_coalesced(detail::platform::coalesced_lanes(), 0, 1);
 }
 
 // Members as functions, for groups of any type.

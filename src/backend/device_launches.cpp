@@ -1,6 +1,8 @@
 #include "backend/device_launches.h"
 
 #include <atomic>
+#include <iterator>
+#include <map>
 #include <mutex>
 #include <new>
 #include <unordered_map>
@@ -15,6 +17,15 @@ std::unordered_map<const void *, const KernelReference *> &references() {
   static auto *const kReferences = new std::unordered_map<const void *, const KernelReference *>;
   return *kReferences;
 }
+
+// All that exist, by the address of their bytes.
+std::mutex parameters_mutex;
+std::map<std::uintptr_t, DeviceParameters *> &allParameters() {
+  static auto *const kAll = new std::map<std::uintptr_t, DeviceParameters *>;
+  return *kAll;
+}
+
+std::uintptr_t numberOf(const void *address) { return reinterpret_cast<std::uintptr_t>(address); }
 
 std::atomic<const DeviceLaunches *> launches_of_front_end = nullptr;
 
@@ -34,22 +45,40 @@ const KernelReference *findKernelReference(const void *address) {
 }
 
 DeviceParameters *DeviceParameters::make(std::size_t size) {
-  void *const memory =
-      ::operator new(sizeof(DeviceParameters) + size, std::align_val_t{alignof(DeviceParameters)}, std::nothrow);
-  return memory ? new (memory) DeviceParameters{.size = size} : nullptr;
+  void *const memory = ::operator new(sizeof(DeviceParameters) + size,
+                                       std::align_val_t{alignof(DeviceParameters)}, std::nothrow);
+  if (!memory)
+    return nullptr;
+  auto *const made = new (memory) DeviceParameters{.size = size};
+  std::lock_guard lock(parameters_mutex);
+  allParameters().emplace(numberOf(made->bytes()), made);
+  return made;
 }
 
-DeviceParameters *DeviceParameters::of(void *bytes) {
-  if (!bytes || reinterpret_cast<std::uintptr_t>(bytes) % alignof(DeviceParameters) != 0)
-    return nullptr;
-  auto *const parameters = static_cast<DeviceParameters *>(bytes) - 1;
-  return parameters->mark == kMark ? parameters : nullptr;
+DeviceParameters *DeviceParameters::of(const void *bytes) {
+  std::lock_guard lock(parameters_mutex);
+  const auto found = allParameters().find(numberOf(bytes));
+  return found == allParameters().end() ? nullptr : found->second;
+}
+
+std::span<const std::byte> DeviceParameters::around(std::uintptr_t address) {
+  std::lock_guard lock(parameters_mutex);
+  const auto next = allParameters().upper_bound(address);
+  if (next == allParameters().begin())
+    return {};
+  const auto &[begin, parameters] = *std::prev(next);
+  if (address - begin > parameters->size)
+    return {};
+  return {parameters->bytes(), parameters->size};
 }
 
 void DeviceParameters::release(DeviceParameters *parameters) {
   if (!parameters)
     return;
-  parameters->mark = 0;
+  {
+    std::lock_guard lock(parameters_mutex);
+    allParameters().erase(numberOf(parameters->bytes()));
+  }
   ::operator delete(parameters, std::align_val_t{alignof(DeviceParameters)});
 }
 

@@ -26,8 +26,6 @@ const KernelReference *findKernelReference(const void *address);
 
 /// Packed parameters of a launch. What device code sees is bytes().
 struct alignas(64) DeviceParameters {
-  static constexpr std::uint64_t kMark = 0x7261'6464'6c65'6364;
-  std::uint64_t mark = kMark;
   std::size_t size;
   // With cudaGetParameterBufferV2(), of the launch that takes it.
   const void *kernel = nullptr;
@@ -39,7 +37,9 @@ struct alignas(64) DeviceParameters {
 
   static DeviceParameters *make(std::size_t size);
   /// That of such bytes; null where they are something else.
-  static DeviceParameters *of(void *bytes);
+  static DeviceParameters *of(const void *bytes);
+  /// Of whose bytes the address is one, or the end; none where there are no such.
+  static std::span<const std::byte> around(std::uintptr_t address);
   static void release(DeviceParameters *parameters);
 };
 

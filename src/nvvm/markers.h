@@ -61,6 +61,11 @@ inline constexpr StringLiteral kKeepsRegisters = "no_caller_saved_registers";
 /// A warp operation: what is to be checked of it (vectorize/instrument/synchronisation/warp_checks.h). check-warp-operations -> the pass widen
 inline constexpr StringLiteral kChecksOfOperation = "raddle-checks";
 
+/// A call of raddle_activemask, whose lanes become a group: it is right whoever they are. resolve-intrinsics -> check-warp-operations
+inline constexpr StringLiteral kMakesGroup = "raddle-makes-group";
+/// A shuffle by PTX itself, whose last operand is none that a width makes, and may be any. ptx -> check-warp-operations
+inline constexpr StringLiteral kHasAnySegments = "raddle-has-any-segments";
+
 // ---- attributes of functions and calls: what a call can lead to (reshape/lanes/call_effects writes and reads them)
 
 inline constexpr StringLiteral kWaits = "raddle-waits";

@@ -61,6 +61,7 @@ __device__ unsigned raddle_cluster_index_z() __asm__("__raddle_cluster_index_z")
 
 // The barrier of a tile of several warps, and its phase: see kernel_abi.h.
 __device__ void raddle_barrier_tile(unsigned tile, unsigned threads) __asm__("__raddle_barrier_tile");
+__device__ unsigned raddle_coalesced_lanes() __asm__("__raddle_coalesced_lanes");
 __device__ unsigned raddle_tile_phase(unsigned tile) __asm__("__raddle_tile_phase");
 
 // Which address space a generic pointer points into: 1 global, 3 shared, 4 constant, 5 local, 7 the shared

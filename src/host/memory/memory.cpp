@@ -118,6 +118,7 @@ void MemoryRegistry::setAccess(const void *base, unsigned access) {
   std::unique_lock lock(mutex_);
   if (const auto known = allocations_.find(addressOf(base)); known != allocations_.end())
     known->second.access = access;
+  version_.fetch_add(1, std::memory_order_release);
 }
 
 std::optional<MemoryRegistry::Shared> MemoryRegistry::share(const void *address) {
@@ -153,8 +154,32 @@ std::optional<Allocation> MemoryRegistry::findWithEnd(const void *address) const
   auto next = allocations_.upper_bound(addressOf(address));
   if (next == allocations_.begin())
     return std::nullopt;
-  const auto &[begin, allocation] = *std::prev(next);
-  return addressOf(address) - begin <= allocation.bytes ? std::optional(allocation) : std::nullopt;
+  const auto position = std::prev(next);
+  const auto &[begin, allocation] = *position;
+  return addressOf(address) - begin <= allocation.bytes ? std::optional(withNeighbours(position))
+                                                        : std::nullopt;
+}
+
+// Mappings that follow each other in one reservation are one array to kernels, as far as devices may access them. Call with the
+// lock held.
+Allocation MemoryRegistry::withNeighbours(Map::const_iterator position) const {
+  const auto goesOn = [](const Allocation &before, const Allocation &after) {
+    return before.reserved != 0 && before.reserved == after.reserved &&
+           before.base + before.bytes == after.base && before.access != PoolAccess::kNone &&
+           after.access != PoolAccess::kNone;
+  };
+  Allocation whole = position->second;
+  for (auto first = position; first != allocations_.begin(); --first) {
+    const Allocation &before = std::prev(first)->second;
+    if (!goesOn(before, first->second))
+      break;
+    whole.base = before.base;
+    whole.bytes += before.bytes;
+  }
+  for (auto last = position, next = std::next(last);
+       next != allocations_.end() && goesOn(last->second, next->second); last = next++)
+    whole.bytes += next->second.bytes;
+  return whole;
 }
 
 std::optional<Allocation> MemoryRegistry::findBase(const void *base) const {

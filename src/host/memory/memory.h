@@ -117,14 +117,16 @@ public:
   std::size_t bytesInUse(int device) const;
   /// How often something was freed.
   std::uint64_t frees() const { return frees_.load(std::memory_order_relaxed); }
-  /// Another number whenever something was allocated or freed.
+  /// Another number whenever something was allocated or freed, or others may access it.
   std::uint64_t version() const { return version_.load(std::memory_order_acquire); }
 
-  /// The allocation that contains the address or ends there.
+  /// The allocation that contains the address or ends there, with the mappings that make one array with it.
   std::optional<Allocation> findWithEnd(const void *address) const;
 
 private:
   using Map = std::map<std::uintptr_t, Allocation>;
+
+  Allocation withNeighbours(Map::const_iterator position) const;
 
   static constexpr std::size_t kMostPassed = 64;
 

@@ -40,6 +40,7 @@ struct Allocation {
   bool held = false;             // it is freed, filled with kMarginByte, and nobody else's yet
   backend::HeapBlock block = {}; // of those that are owned
   bool is_mapped = false;        // the program, or another process, has made the memory; see VirtualMemory
+  std::uintptr_t reserved = 0;   // where the addresses begin that the program has reserved, of mapped memory
   std::uint64_t context = 0;     // that it goes with; 0: none that the program has made
   unsigned access = 3;           // what the pages of such memory allow, as PoolAccess::flags
 

@@ -213,6 +213,7 @@ Status VirtualMemory::map(void *address, std::size_t bytes, std::size_t offset, 
                       .owned = false,
                       .caller = caller,
                       .is_mapped = true,
+                      .reserved = std::prev(reservations_.upper_bound(begin))->first,
                       .access = PoolAccess::kNone});
   mappings_.emplace(begin, Mapping{bytes, std::move(memory), {}});
   return Status::kSuccess;

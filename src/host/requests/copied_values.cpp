@@ -144,6 +144,13 @@ void CopiedValues::tellOfPoison(const Region &source, const Shape &shape) const 
   check::report(std::move(finding));
 }
 
+void copiedByKernel(const Region &destination, const Region &source, const Shape &shape) {
+  if (check::hasShadow())
+    forEachRow(shape, [&](std::size_t y, std::size_t z) {
+      check::copyShadow(rowOf(destination, y, z), rowOf(source, y, z), shape.width);
+    });
+}
+
 void filledValues(const Region &region, const Shape &shape) {
   if (check::hasShadow())
     forEachRow(shape,

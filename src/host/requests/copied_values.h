@@ -33,6 +33,10 @@ private:
   std::shared_ptr<const Call> call_;
 };
 
+/// A kernel has had the bytes copied.
+void copiedByKernel(const backend::Region &destination, const backend::Region &source,
+                    const backend::Shape &shape);
+
 /// The bytes are filled.
 void filledValues(const backend::Region &region, const backend::Shape &shape);
 

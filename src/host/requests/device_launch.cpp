@@ -1,6 +1,7 @@
 #include "host/requests/device_launch.h"
 
 #include "diagnostics/messages.h"
+#include "host/requests/copied_values.h"
 #include "host/requests/copy.h"
 #include "host/requests/launch.h"
 
@@ -111,7 +112,11 @@ Status launchFromDevice(const Context &context, const backend::Caller &caller, c
 Status copyFromDevice(const Context &context, const backend::Caller &caller, const void *stream,
                       const Copy &copy) {
   return enqueueTask(context, caller, stream, [copy, context](Status fault) {
-    if (fault == Status::kSuccess && !copy.shape.isEmpty() && !moveBytes(context.backend(), copy))
+    if (fault != Status::kSuccess || copy.shape.isEmpty())
+      return;
+    if (moveBytes(context.backend(), copy))
+      copiedByKernel(copy.destination, copy.source, copy.shape);
+    else
       context.scheduler().setFault(context.device.id(), Status::kIllegalAddress);
   });
 }

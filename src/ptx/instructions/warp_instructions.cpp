@@ -1,5 +1,6 @@
 // The lanes of a warp with each other.
 
+#include "nvvm/markers.h"
 #include "ptx/instructions/call.h"
 
 using namespace llvm;
@@ -32,9 +33,10 @@ Value *sourceIsInSegment(Call &call) {
 }
 
 Value *shuffle(Call &call) {
-  Value *value =
+  CallInst *value =
       call.callFunction("llvm.nvvm.shfl.sync." + call.get("mode") + ".i32", call.builder.getInt32Ty(),
                         {call.source(3), call.source(0), call.source(1), call.source(2)});
+  value->addFnAttr(Attribute::get(value->getContext(), marker::kHasAnySegments));
   call.results = {value};
   if (call.wantsPredicate())
     call.results.push_back(sourceIsInSegment(call));

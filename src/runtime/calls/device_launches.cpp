@@ -1,7 +1,9 @@
 // Launches from kernels, and what else they ask of the device runtime.
 #include "backend/device_launches.h"
 #include "abi/kernel_exports.h"
+#include "check/report.h"
 #include "runtime/block/block.h"
+#include "runtime/race/shadow.h"
 
 #include <array>
 #include <span>
@@ -26,6 +28,14 @@ backend::Caller callerOf(const RaddleThread *thread) {
           bytes(block.shared, block.sharedMemory().bytes())};
 }
 
+// Where that is a buffer of parameters: whoever had the memory before has given it back.
+void forgetAccessesOfBuffer(void *memory) {
+  if (!check::enabled(check::Detector::kRace))
+    return;
+  if (const auto *const parameters = backend::DeviceParameters::of(memory))
+    race::forgetAccesses(reinterpret_cast<std::uintptr_t>(memory), parameters->size);
+}
+
 } // namespace
 
 RADDLE_EXPORT void *raddle_parameter_buffer(RaddleThread *thread, uint64_t bytes) {
@@ -33,7 +43,9 @@ RADDLE_EXPORT void *raddle_parameter_buffer(RaddleThread *thread, uint64_t bytes
   static_cast<Block *>(thread->block)->worker->onHomeStack([&] {
     parameters = backend::DeviceParameters::make(bytes);
   });
-  return parameters ? parameters->bytes() : nullptr;
+  void *const memory = parameters ? parameters->bytes() : nullptr;
+  forgetAccessesOfBuffer(memory);
+  return memory;
 }
 
 RADDLE_EXPORT int32_t raddle_launch_kernel(RaddleThread *thread, const void *kernel, void *parameters,
@@ -58,6 +70,7 @@ RADDLE_EXPORT uint64_t raddle_device_request(RaddleThread *thread, uint32_t what
   uint64_t answer = 0;
   static_cast<Block *>(thread->block)->worker->onHomeStack([&] {
     answer = backend::deviceLaunches()->request(caller, what, operands);
+    forgetAccessesOfBuffer(reinterpret_cast<void *>(answer));
   });
   return answer;
 }

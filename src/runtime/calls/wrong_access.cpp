@@ -1,5 +1,6 @@
 #include "runtime/calls/wrong_access.h"
 
+#include "backend/device_launches.h"
 #include "backend/device_memory.h"
 #include "base/margin.h"
 #include "check/live_objects.h"
@@ -243,6 +244,13 @@ std::optional<WrongAccess> whatIsWrong(const Block &block, Fiber &fiber, const C
     return *answer;
   if (const auto answer = inHeap(block, access))
     return *answer;
+  if (const auto bytes = backend::DeviceParameters::around(access.root); bytes.data()) {
+    const Range buffer{numberOf(bytes.data()), bytes.size()};
+    return buffer.holds(access.address, access.bytes)
+               ? std::nullopt
+               : std::optional(beside(check::Rule::kOutOfBoundsGlobal, buffer, access.address,
+                                      "the parameter buffer of a launch"));
+  }
   if (const Range shared = sharedOf(block); shared.holds(access.root))
     return shared.holds(access.address, access.bytes)
                ? std::nullopt

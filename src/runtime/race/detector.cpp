@@ -43,6 +43,15 @@ bool Detector::isToldOf(Slot earlier, const Me &me, Demand demand) const {
   return is_told;
 }
 
+bool Detector::isReadBefore(Slot earlier, const Me &me) const {
+  if (!isAtomic(earlier) || !writes(earlier))
+    return false;
+  const Segment &segment = segmentAt(segmentOf(earlier));
+  const Stamp x{segment.epochs, segment.events, static_cast<std::uint8_t>(segment.warp),
+                static_cast<std::uint8_t>(laneOf(earlier))};
+  return race::isReadBefore(me.begin, segment.block, x, state_.history(), state_.now(access_.warp, me.lane));
+}
+
 Detector::Order Detector::orderByBarriers(Slot earlier, const Me &me) const {
   const SegmentId id = segmentOf(earlier);
   if (!id || id < state_.launch().first_segment)
@@ -217,6 +226,8 @@ void Detector::compare(Slot &earlier, const Me &me) {
     earlier = 0;
     return;
   }
+  if (order == Order::kRaces && isReadBefore(earlier, me))
+    return;
   if (order == Order::kRaces)
     add(earlier, false, me, Conflict::kRace);
   else if (isOfOtherRaced(earlier, me) && (writes(me.slot) || !(earlier & kOthersRead)))

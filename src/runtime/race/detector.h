@@ -102,6 +102,8 @@ private:
   void compareAtomic(Slot earlier, const Me &me);
   bool reliesOnLockStep(Slot earlier, const Me &me) const;
   bool isToldOf(Slot earlier, const Me &me, Demand demand) const;
+  /// Whether the thread has read what an atomic access has written.
+  bool isReadBefore(Slot earlier, const Me &me) const;
   bool isSameValue(Slot earlier, const Me &me) const;
   void add(Slot earlier, bool is_anonymous, const Me &me, Conflict::Kind kind);
 

@@ -221,4 +221,30 @@ bool isReleasedTo(BlockRecord *from, const Stamp &x, BlockRecord *to, const Hist
   return Search(from, x, demand).reaches(to, history, y);
 }
 
+bool isReadBefore(std::uintptr_t address, const BlockRecord *from, const Stamp &x, const History &history,
+                  const Stamp &y) {
+  SyncObject *object = history.acquires.empty() ? nullptr : syncObjectAt(address, false);
+  if (!object)
+    return false;
+  std::uint32_t versions = 0;
+  {
+    std::lock_guard guard(history.lock);
+    for (const Acquire &acquire : history.acquires)
+      if (acquire.object == object && acquire.version > versions && history.isBefore(acquire.at, y))
+        versions = acquire.version;
+  }
+  const History *history_of_writer = from->history.load(std::memory_order_acquire);
+  if (!versions || !history_of_writer)
+    return false;
+  std::lock_guard guard(object->lock);
+  const auto found = object->releases.find(const_cast<BlockRecord *>(from));
+  if (found == object->releases.end())
+    return false;
+  std::lock_guard guard_of_history(history_of_writer->lock);
+  return std::ranges::any_of(found->second, [&](const Release &release) {
+    return release.version < versions && release.at.warp == x.warp && release.at.lane == x.lane &&
+           history_of_writer->isBefore(x, release.at);
+  });
+}
+
 } // namespace raddle::runtime::race

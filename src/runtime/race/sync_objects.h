@@ -42,6 +42,11 @@ enum class Demand { kAll, kAnyScope, kAnything };
 bool isReleasedTo(BlockRecord *from, const Stamp &x, BlockRecord *to, const History &history, const Stamp &y,
                   Demand demand);
 
+/// Whether a thread has read, before `y`, what `x`, an atomic write by `from`, has left at the address, or something later. That
+/// orders the two without a fence.
+bool isReadBefore(std::uintptr_t address, const BlockRecord *from, const Stamp &x, const History &history,
+                  const Stamp &y);
+
 } // namespace raddle::runtime::race
 
 #endif

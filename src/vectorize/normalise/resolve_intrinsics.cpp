@@ -102,6 +102,10 @@ private:
       arguments.push_back(coerce(builder, argument, type));
     CallInst *fresh = emitCall(builder, function.id, arguments);
     fresh->setDebugLoc(call->getDebugLoc());
+    if (call->getCalledFunction()->getName() == "__raddle_coalesced_lanes")
+      fresh->addFnAttr(Attribute::get(context_, marker::kMakesGroup));
+    if (call->hasFnAttr(marker::kHasAnySegments))
+      fresh->addFnAttr(Attribute::get(context_, marker::kHasAnySegments));
     return call->getType()->isVoidTy() ? fresh : coerce(builder, fresh, call->getType());
   }
 

@@ -1,4 +1,5 @@
-// The last block adds up what the others have written, and they have no fence.
+// The last block adds up what the others have written, and they have no fence. That it clears the ticket is right: it has seen that
+// all others have drawn theirs.
 #include <cuda_runtime.h>
 
 __global__ void sum(int *data, unsigned *ticket) {
@@ -16,6 +17,7 @@ __global__ void sum(int *data, unsigned *ticket) {
     for (int block = 0; block < gridDim.x; ++block)
       all += data[block]; // EXPECT: error race-missing-fence
     data[1024] = all;
+    *ticket = 0;
   }
 }
 
@@ -23,7 +25,8 @@ int main() {
   int *data;
   cudaMalloc(&data, 4096 * sizeof(int));
   cudaMemset(data, 0, 4096 * sizeof(int));
-  sum<<<16, 32>>>(data, (unsigned *)(data + 2048));
+  for (int round = 0; round < 50; ++round)
+    sum<<<16, 32>>>(data, (unsigned *)(data + 2048));
   cudaDeviceSynchronize();
   cudaFree(data);
 }

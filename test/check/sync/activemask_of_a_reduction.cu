@@ -1,5 +1,9 @@
-// The sum is taken for that of the branch, and is that of whoever was there.
+// The sum is taken for that of the branch, and is that of whoever was there. A group of whoever is there is right.
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
 #include <cuda_runtime.h>
+
+namespace cg = cooperative_groups;
 
 __global__ void sum(int *values) {
   const int lane = threadIdx.x;
@@ -13,6 +17,8 @@ __global__ void sum(int *values) {
     if (lane == 0)
       values[0] = total;
   }
+  if (lane % 3 != 0)
+    values[lane + 100] = cg::reduce(cg::coalesced_threads(), 1, cg::plus<int>()) > 0;
   __syncwarp();
   values[lane + 1] += values[0];
 }

@@ -20,6 +20,8 @@ RADDLE_CG_DEVICE unsigned lanes_below() {
   return value;
 }
 
+RADDLE_CG_DEVICE unsigned coalesced_lanes() { return __activemask(); }
+
 RADDLE_CG_DEVICE void wrong_use(const char *, unsigned, unsigned) { __trap(); }
 
 RADDLE_CG_DEVICE election elect(unsigned lanes) {

@@ -10,6 +10,9 @@ inline constexpr bool kChecksUse = true;
 RADDLE_CG_DEVICE unsigned lane() { return __nvvm_read_ptx_sreg_laneid(); }
 RADDLE_CG_DEVICE unsigned lanes_below() { return __nvvm_read_ptx_sreg_lanemask_lt(); }
 
+// __activemask() for a group, which is none of a mask that the program makes use of itself.
+RADDLE_CG_DEVICE unsigned coalesced_lanes() { return raddle_coalesced_lanes(); }
+
 RADDLE_CG_DEVICE void wrong_use(const char *text, unsigned first, unsigned second) {
   raddle_wrong_use(text, first, second);
 }

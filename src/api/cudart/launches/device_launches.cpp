@@ -3,6 +3,8 @@
 #include "api/cudart/errors/status.h"
 #include "api/cudart/launches/kernel_queries.h"
 #include "backend/device_launches.h"
+#include "check/poisoned_stores.h"
+#include "check/shadow.h"
 #include "driver_types.h"
 #include "host/process/process.h"
 #include "host/requests/device_launch.h"
@@ -38,9 +40,12 @@ cudaError_t record(const Context &context, const Caller &caller, Status status) 
 std::int32_t launch(const Caller &caller, const void *kernel, DeviceParameters *parameters, const RaddleDim3 &grid,
                     const RaddleDim3 &block, std::uint64_t shared_bytes, const void *stream) {
   const Context context = contextOf(caller);
-  const Status status = parameters ? launchFromDevice(context, caller, kernel, *parameters, grid, block,
-                                                      shared_bytes, stream)
-                                   : Status::kInvalidValue;
+  const Status status =
+      parameters ? launchFromDevice(context, caller, kernel, *parameters, grid, block, shared_bytes, stream)
+                 : Status::kInvalidValue;
+  // The host may use the memory for something that kernels see.
+  if (parameters)
+    check::unpoison(parameters->bytes(), parameters->size);
   DeviceParameters::release(parameters);
   return record(context, caller, status);
 }
@@ -84,6 +89,7 @@ Status writeAttributes(const Context &context, Operands given) {
   if (Status status = findNamed(context, given[1], occupancy::kMaxThreadsPerBlock, &kernel))
     return status;
   *attributes = attributesOfKernel(context, *kernel);
+  check::noteWritten(attributes, sizeof *attributes);
   return Status::kSuccess;
 }
 
@@ -97,6 +103,7 @@ Status writeResidentBlocks(const Context &context, Operands given) {
                                 std::min(low(given[2]), unsigned{occupancy::kMaxThreadsPerBlock}), &kernel))
     return status;
   *blocks = residentBlocks(context, *kernel, block_threads, given[3]);
+  check::noteWritten(blocks, sizeof *blocks);
   return Status::kSuccess;
 }
 

@@ -7,11 +7,13 @@
 // A mask comes from __activemask() if it is computed from it, also by a match or a vote among those lanes. A shuffle is right if
 // the lane that it reads from is computed from the mask too. Other operations are taken to be right if the code looks at the
 // mask elsewhere: how many lanes it has, which is the first. __syncwarp() waits for nobody then, so that it is wrong, unless so.
+// What coalesced_threads() makes a group of is right in any case.
 //
 // A shuffle may read from a lane that does not take part, if its value is only used under a condition that leaves it out.
 //
 // The warp engine finds these facts at the calls (warp_checks.h), the thread engine is told by calls in front of them.
 
+#include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/instrument/synchronisation/warp_checks.h"
 #include "vectorize/passes.h"
@@ -45,7 +47,8 @@ class ActiveLanes {
 public:
   explicit ActiveLanes(Function &function) {
     for (Instruction &instruction : instructions(function))
-      if (nvvm::isCallOf(instruction, Runtime::raddle_activemask))
+      if (nvvm::isCallOf(instruction, Runtime::raddle_activemask) &&
+          !cast<CallInst>(instruction).hasFnAttr(marker::kMakesGroup))
         add(&instruction);
     while (!work_.empty())
       follow(*work_.pop_back_val());
@@ -170,6 +173,8 @@ private:
   }
 
   void checkWidth(CallInst &call, const RuntimeFunction &operation) {
+    if (call.hasFnAttr(marker::kHasAnySegments))
+      return;
     Value *clamp = call.getArgOperand(kClamp);
     if (auto *known = dyn_cast<ConstantInt>(clamp); known && isOfPowerOfTwo(known->getZExtValue()))
       return;

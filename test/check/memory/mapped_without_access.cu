@@ -1,0 +1,39 @@
+// A kernel goes from a piece of mapped memory into the next one, which no device was given access to.
+#include <cuda.h>
+#include <cuda_runtime.h>
+
+__global__ void fill(int *values, unsigned count) {
+  for (unsigned i = threadIdx.x; i < count; i += blockDim.x)
+    values[i] = i; // EXPECT: error out-of-bounds-global
+}
+
+int main() {
+  cuInit(0);
+  cudaFree(nullptr);
+  CUmemAllocationProp properties = {};
+  properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+  properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  size_t unit = 0;
+  cuMemGetAllocationGranularity(&unit, &properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM);
+  CUdeviceptr base = 0;
+  cuMemAddressReserve(&base, 2 * unit, 0, 0, 0);
+  CUmemAccessDesc access = {};
+  access.location = properties.location;
+  access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  for (int piece : {0, 1}) {
+    CUmemGenericAllocationHandle memory;
+    cuMemCreate(&memory, unit, &properties, 0);
+    cuMemMap(base + piece * unit, unit, 0, memory, 0);
+    cuMemRelease(memory);
+  }
+#ifdef REPAIRED
+  cuMemSetAccess(base, 2 * unit, &access, 1);
+#else
+  cuMemSetAccess(base, unit, &access, 1);
+#endif
+  fill<<<1, 64>>>(reinterpret_cast<int *>(base), unit / sizeof(int) + 16);
+  cudaDeviceSynchronize();
+  cuMemUnmap(base, 2 * unit);
+  cuMemAddressFree(base, 2 * unit);
+  return 0;
+}
