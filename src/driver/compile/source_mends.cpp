@@ -2,6 +2,7 @@
 
 #include "driver/compile/diagnostic_places.h"
 #include "driver/device/fat_binary_writer.h"
+#include "driver/mends/expressions.h"
 #include "driver/mends/source_text.h"
 #include "driver/mends/text_mends.h"
 
@@ -207,6 +208,20 @@ MacroUse macroUseAt(const Place &place, std::string_view text) {
   return use;
 }
 
+// Whether a place with such notes is a part of what a macro is given, such as `kernel` in CHECK(launch(kernel, x)), and no argument
+// by itself.
+bool isPartOfArgument(std::string_view text, size_t at, std::span<const Place> macros) {
+  size_t end = at;
+  while (end < text.size() && isWordCharacter(text[end]))
+    ++end;
+  const std::string_view names[] = {text.substr(at, end - at), calleeAround(text, at)};
+  return !macros.empty() && std::ranges::none_of(macros, [&](const Place &macro) {
+    return std::ranges::any_of(names, [&](std::string_view name) {
+      return !name.empty() && macro.message.find(fmt::format("'{}'", name)) != npos;
+    });
+  });
+}
+
 bool blamesKernel(const Complaint &error) {
   return std::ranges::any_of(kMends, [&](const Mend &mend) {
     return mend.mend == withDeviceLaunch && mend.isFor(error.place, error.notes);
@@ -241,6 +256,7 @@ private:
   bool apply(const Mend &mend, const Place &place);
   std::vector<MacroUse> mendKernelsInMacros(std::span<const Complaint> errors);
   bool mendKernelInMacros(const Complaint &error);
+  std::span<const Place> macrosWithKernel(const Complaint &error) const;
   bool isMarked(const Place &place) const { return marked_lines_.contains({place.file, place.line}); }
   bool mendError(const Complaint &error);
   bool mendAtNotes(const Mend &mend, std::span<const Place> notes);
@@ -273,9 +289,20 @@ bool SourceMends::Round::apply(const Mend &mend, const Place &place) {
   return true;
 }
 
+// The macros in whose bodies a kernel may be marked.
+std::span<const Place> SourceMends::Round::macrosWithKernel(const Complaint &error) const {
+  const std::span<const Place> macros = macrosOf(error.notes);
+  const auto bytes = readFile(mends_.currentOf(originalOf(error.place.file)));
+  if (!bytes)
+    return macros;
+  const std::string_view text(bytes->data(), bytes->size());
+  const size_t at = offsetOf(text, error.place.line, error.place.column);
+  return at != npos && isPartOfArgument(text, at, macros) ? std::span<const Place>() : macros;
+}
+
 bool SourceMends::Round::mendKernelInMacros(const Complaint &error) {
   constexpr Mend kMend{.complaint = {}, .mend = withDeviceLaunch};
-  return std::ranges::any_of(macrosOf(error.notes) | std::views::reverse,
+  return std::ranges::any_of(macrosWithKernel(error) | std::views::reverse,
                              [&](const Place &macro) { return isMarked(macro) || apply(kMend, macro); });
 }
 
@@ -304,7 +331,9 @@ bool SourceMends::Round::mendAtNotes(const Mend &mend, std::span<const Place> no
 }
 
 bool SourceMends::Round::mendError(const Complaint &error) {
-  const auto applyAt = [&](const Mend &mend) { return [&](const Place &place) { return apply(mend, place); }; };
+  const auto applyAt = [&](const Mend &mend) {
+    return [&](const Place &place) { return apply(mend, place); };
+  };
   bool mended = false;
   for (const Mend &mend : kMends) {
     if (!mend.isFor(error.place, error.notes))
@@ -316,7 +345,8 @@ bool SourceMends::Round::mendError(const Complaint &error) {
     if (mend.also_at_note && !error.notes.empty())
       mended |= apply(mend, error.notes[0]);
     // Where the code stands: in the macro that holds it, or else where the error is.
-    if (std::ranges::any_of(macrosOf(error.notes), applyAt(mend)) || apply(mend, error.place))
+    const auto macros = mend.mend == withDeviceLaunch ? macrosWithKernel(error) : macrosOf(error.notes);
+    if (std::ranges::any_of(macros, applyAt(mend)) || apply(mend, error.place))
       return true;
     if (mend.or_at_callers && std::ranges::any_of(error.notes, [&](const Place &note) {
           return note.message.starts_with("called by ") && apply(mend, note);
@@ -370,8 +400,8 @@ constexpr auto kAdvice = std::to_array<Advice>({
     {"'cusolver", kNoLibraries},
     {"'cusparse", kNoLibraries},
     {"'mma.h'", "Raddle has no warp matrix functions (nvcuda::wmma) yet"},
-    {"reference to __global__ function",
-     "Raddle cannot tell which kernel is meant here: name it with its template arguments, or launch it directly"},
+    {"reference to __global__ function", "Raddle cannot tell which kernel is meant here: name it with its "
+                                         "template arguments, or launch it directly"},
 });
 
 // "'thrust/sort.h' file not found", and with gcc "thrust/sort.h: No such file or directory".

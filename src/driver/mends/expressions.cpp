@@ -83,6 +83,25 @@ size_t calleeBegin(std::string_view text, size_t name) {
   }
 }
 
+std::string_view calleeAround(std::string_view text, size_t at) {
+  int closed = 0;
+  while (at-- > 0) {
+    const char character = text[at];
+    closed += character == ')' || character == ']' || character == '}';
+    if (character != '(' && character != '[' && character != '{')
+      continue;
+    if (closed-- > 0)
+      continue;
+    if (character != '(')
+      return {};
+    closed = 0;
+    const size_t end = afterPrevious(text, at), begin = wordBegin(text, end);
+    if (begin < end)
+      return text.substr(begin, end - begin);
+  }
+  return {};
+}
+
 bool beginsExpression(std::string_view text, size_t at) {
   const size_t end = afterPrevious(text, at);
   if (end == 0)

@@ -16,6 +16,9 @@ std::size_t operandBegin(std::string_view text, std::size_t end);
 /// Where the expression begins whose last name stands at `name`: `a::b<c>::name`, `object.name`, `f(x)->name`.
 std::size_t calleeBegin(std::string_view text, std::size_t name);
 
+/// What is called with the arguments among which `at` stands: `f` in f(a, (b)). Empty where braces or a subscript hold it.
+std::string_view calleeAround(std::string_view text, std::size_t at);
+
 /// Whether an expression begins at `at`, and not what a declaration declares: `Type name(x)`.
 bool beginsExpression(std::string_view text, std::size_t at);
 

@@ -17,6 +17,12 @@ template <typename T> __global__ void typed(T *out, int depth) {
   kernel<<<1, 1>>>(first);                                                                                   \
   kernel<<<1, 1>>>(second)
 __global__ void one(int *out) { *out = 9; }
+// What it is given is more than a kernel.
+#define CHECKED(error) ((cudaError_t)(error))
+template <typename Kernel> __device__ cudaError_t launched(Kernel kernel, int *out, int value) {
+  kernel<<<1, 1>>>(out, value);
+  return cudaGetLastError();
+}
 
 __global__ void parent(int *out) {
   // CHECK: launches_in_device_code.cu:[[#@LINE+1]]:27: warning: implicit conversion from 'double' to 'int'
@@ -33,6 +39,7 @@ __global__ void parent(int *out) {
   PAIR(one, out + 2, out + 3);
   void (*chosen)(int *, int) = threadIdx.x ? typed<int> : child;
   chosen<<<1, 1>>>(out + 4, 11);
+  out[7] = CHECKED(launched(child, out + 8, 13));
 }
 
 #ifdef SYNCHRONIZES
@@ -44,10 +51,10 @@ __global__ void waits() {
 
 int main() {
   int *out = nullptr;
-  cudaMallocManaged(&out, 7 * sizeof(int));
+  cudaMallocManaged(&out, 9 * sizeof(int));
   parent<<<1, 1>>>(out);
   std::printf("%s:", cudaGetErrorName(cudaDeviceSynchronize()));
-  for (int i = 0; i < 7; ++i)
+  for (int i = 0; i < 9; ++i)
     std::printf(" %d", out[i]);
-  // OUTPUT: cudaSuccess: 2 7 9 9 11 3 1
+  // OUTPUT: cudaSuccess: 2 7 9 9 11 3 1 0 13
 }
