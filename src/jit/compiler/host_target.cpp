@@ -54,7 +54,7 @@ Result<Processor> plainProcessor(const Triple &triple) {
   return Processor{"generic", ""};
 }
 
-Result<Processor> thisProcessor(const Triple &triple) {
+Result<Processor> thisProcessor(const Triple &triple, bool is_run) {
   StringMap<bool> available = sys::getHostCPUFeatures();
   SubtargetFeatures features;
   auto chosen = environment("RADDLE_ISA");
@@ -70,7 +70,7 @@ Result<Processor> thisProcessor(const Triple &triple) {
     for (StringRef feature : split(set.adds, ',')) {
       if (feature.empty())
         continue;
-      if (set.name == *chosen && !available.lookup(feature))
+      if (is_run && set.name == *chosen && !available.lookup(feature))
         return Error{
             fmt::format("RADDLE_ISA={}: this processor lacks {}; unset RADDLE_ISA", *chosen, feature.str())};
       features.AddFeature(feature);
@@ -115,7 +115,7 @@ Result<std::unique_ptr<TargetMachine>> createTarget(const Machine &machine, bool
   if (!target)
     return Error{fmt::format("raddle-kernelc: error: no back end for {}: {}", triple, problem)};
   Result<Processor> processor =
-      machine.isOfThisKind() ? thisProcessor(Triple(triple)) : plainProcessor(Triple(triple));
+      machine.isOfThisKind() ? thisProcessor(Triple(triple), machine.is_run) : plainProcessor(Triple(triple));
   if (!processor)
     return processor.error();
   TargetOptions options;

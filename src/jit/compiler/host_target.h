@@ -19,13 +19,15 @@ struct Machine {
   // Folders with libraddle.so and the system's libraries, of a machine of another kind. Without any, what kernels
   // call is not looked for.
   std::vector<std::string> libraries;
+  bool is_run =
+      true; // what is compiled; else it is only looked at, and RADDLE_ISA may name what this processor lacks
 
   bool isOfThisKind() const { return triple.empty(); }
 };
 
 /// Position-independent code for `machine`. RADDLE_ISA leaves out instructions that the processor has: "avx512",
 /// "avx2" or "sse4.2" (x86-64-v4, v3, v2), "neon" (what every AArch64 has). An error when there is no such name, or the
-/// processor lacks them. Of machines of another kind only what all of them have is used.
+/// processor lacks them although it is to run them. Of machines of another kind only what all of them have is used.
 Result<std::unique_ptr<llvm::TargetMachine>> createTarget(const Machine &machine, bool debug);
 
 } // namespace raddle::jit

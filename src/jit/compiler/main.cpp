@@ -30,11 +30,13 @@ static cl::opt<bool>
 static cl::opt<std::string> output("o", cl::desc("Write the shared object here"), cl::value_desc("file"),
                                    cl::cat(kCategory));
 static cl::opt<bool> debug("debug", cl::desc("Compile without optimisation (-G)"), cl::cat(kCategory));
-static cl::list<std::string> check("check", cl::desc("Look for mistakes of the program: memory, init, race, sync"),
+static cl::list<std::string> check("check",
+                                   cl::desc("Look for mistakes of the program: memory, init, race, sync"),
                                    cl::value_desc("detectors"), cl::CommaSeparated, cl::cat(kCategory));
 static cl::opt<bool> profile("profile", cl::desc("Count what the code does, for raddle profile"),
                              cl::cat(kCategory));
-static cl::opt<bool> trace("trace", cl::desc("Tell the runtime each step, for raddle view"), cl::cat(kCategory));
+static cl::opt<bool> trace("trace", cl::desc("Tell the runtime each step, for raddle view"),
+                           cl::cat(kCategory));
 static cl::opt<unsigned>
     lanes("lanes", cl::desc("Lanes at once: 1 (a thread), or 32 (a warp) where the kernel allows"),
           cl::init(1), cl::cat(kCategory));
@@ -274,7 +276,7 @@ int main(int argc, char **argv) {
                             print_plan.getValue()));
   request.print_plan = *format;
   request.parts_from = parts_from;
-  request.machine = {target, processor, libraries};
+  request.machine = {target, processor, libraries, !output.empty()};
   request.pipeline = pipeline;
   if (!engines_in.empty())
     return printEngines(request);
