@@ -4,7 +4,7 @@
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s
 // RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=AVX2
 // RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z4widePfPKfS1_i -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=AVX2
-// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=HALVES
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=HALVES
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7watchedPfPKfS1_i -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=WATCHED
 
 template <bool is_watched, typename Index = int>

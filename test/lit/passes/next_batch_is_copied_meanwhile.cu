@@ -7,8 +7,8 @@
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5movedPfPKfS1_i -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=MOVED
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7steppedPfPKfS1_i -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=STEPPED
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7indexedPfPKfS1_i -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=INDEXED
-// RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=WHOLE
-// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=HALF
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=WHOLE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=HALF
 
 template <bool stepped, bool moved = false, bool indexed = false>
 __device__ void sums(float *c, const float *a, const float *b, int size) {

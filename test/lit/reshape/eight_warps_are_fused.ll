@@ -1,5 +1,5 @@
 ; Each thread does the work of the threads at its place in the seven next warps.
-; RUN: %kernelc -bitcode %s -kernel k -lanes 32 -block rows-of-32+eights -processor znver4 -run-pass fuse-warps | FileCheck %s
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel k -lanes 32 -block rows-of-32+eights -processor znver4 -run-pass fuse-warps | FileCheck %s
 ; CHECK: [[Y:%.*]] = tail call range(i32 0, 1024) i32 @raddle.thread.4()
 ; CHECK-NEXT: add nuw nsw i32 [[Y]], 1
 ; CHECK: add nuw nsw i32 [[Y]], 7

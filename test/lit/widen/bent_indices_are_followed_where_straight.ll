@@ -1,9 +1,9 @@
 ; An index that is clamped at a border has neighbouring elements almost everywhere: one vector where it has, a gather where not.
 ; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z7clampedPfPKfii -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=CLAMPED
-; RUN: %kernelc -bitcode %s -kernel _Z4rowsPfPKfii -lanes 32 -block rows-of-16 -run-pass widen | FileCheck %s --check-prefix=ROWS
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z4rowsPfPKfii -lanes 32 -block rows-of-16 -run-pass widen | FileCheck %s --check-prefix=ROWS
 ; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z4tilePfii -lanes 32 -block rows-of-16 -run-pass widen | FileCheck %s --check-prefix=TILE
-; RUN: %kernelc -bitcode %s -kernel _Z7wrappedPfPKfj -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=WRAPPED
-; RUN: %kernelc -bitcode %s -kernel _Z6pickedPfPKfPKii -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=PICKED
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z7wrappedPfPKfj -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=WRAPPED
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z6pickedPfPKfPKii -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=PICKED
 target triple = "x86_64-pc-linux-gnu"
 
 ; Lanes that do not take part may have any index: all are counted from the first that does. And the last lane's must not

@@ -1,7 +1,7 @@
 ; Fused warps divide once by what they have in common, and report zero once; where each divides by a number of its own,
 ; they are not fused.
-; RUN: %kernelc -bitcode %s -kernel _Z8divisionILb0EEvPjPKjj -lanes 32 -block rows-of-32+eights -run-pass fuse-warps,widen | FileCheck %s --check-prefix=COMMON
-; RUN: %kernelc -bitcode %s -kernel _Z8divisionILb1EEvPjPKjj -lanes 32 -block rows-of-32+eights -run-pass fuse-warps,widen | FileCheck %s --check-prefix=OWN
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z8divisionILb0EEvPjPKjj -lanes 32 -block rows-of-32+eights -run-pass fuse-warps,widen | FileCheck %s --check-prefix=COMMON
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z8divisionILb1EEvPjPKjj -lanes 32 -block rows-of-32+eights -run-pass fuse-warps,widen | FileCheck %s --check-prefix=OWN
 target triple = "x86_64-pc-linux-gnu"
 
 ; COMMON-LABEL: define void @_Z8divisionILb0EEvPjPKjj(

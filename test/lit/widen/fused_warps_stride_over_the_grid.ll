@@ -1,11 +1,11 @@
 ; A loop over the grid is run by eight warps together while all their lanes take part, and prefetches what comes next, on
 ; Zen further ahead and to the second-level cache, else to the first. What remains is done warp by warp; where nothing does,
 ; that is passed by.
-; RUN: %kernelc -bitcode %s -processor znver4 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -run-pass version-full-warps,fuse-warps,insert-prefetches,widen | FileCheck %s
-; RUN: %kernelc -bitcode %s -processor sapphirerapids -kernel _Z7productPKfS0_iPf -lanes 32 -block rows+eights -run-pass version-full-warps,fuse-warps,insert-prefetches,widen | FileCheck %s --check-prefix=PRODUCT
-; RUN: %kernelc -bitcode %s -processor znver4 -kernel _Z5countPKjiPj -lanes 32 -block rows+eights -run-pass version-full-warps,fuse-warps,insert-prefetches,widen | FileCheck %s --check-prefix=COUNT
-; RUN: %kernelc -bitcode %s -kernel _Z5timedPKfiPfPx -lanes 32 -block rows+eights -run-pass version-full-warps,fuse-warps,insert-prefetches,widen | FileCheck %s --check-prefix=TIMED
-; RUN: %kernelc -bitcode %s -kernel _Z4rowsPKfPKiPf -lanes 32 -block rows+eights -run-pass version-full-warps,fuse-warps,insert-prefetches,widen | FileCheck %s --check-prefix=ROWS
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -processor znver4 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -run-pass version-full-warps,fuse-warps,insert-prefetches,widen | FileCheck %s
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -processor sapphirerapids -kernel _Z7productPKfS0_iPf -lanes 32 -block rows+eights -run-pass version-full-warps,fuse-warps,insert-prefetches,widen | FileCheck %s --check-prefix=PRODUCT
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -processor znver4 -kernel _Z5countPKjiPj -lanes 32 -block rows+eights -run-pass version-full-warps,fuse-warps,insert-prefetches,widen | FileCheck %s --check-prefix=COUNT
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z5timedPKfiPfPx -lanes 32 -block rows+eights -run-pass version-full-warps,fuse-warps,insert-prefetches,widen | FileCheck %s --check-prefix=TIMED
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z4rowsPKfPKiPf -lanes 32 -block rows+eights -run-pass version-full-warps,fuse-warps,insert-prefetches,widen | FileCheck %s --check-prefix=ROWS
 target triple = "x86_64-pc-linux-gnu"
 
 ; That the count does not wrap up to the last warp is asked before, so the warps' addresses have one base.

@@ -1,8 +1,8 @@
 ; Lanes at known distances are served by vectors as they lie in memory, and fixed shuffles.
-; RUN: %kernelc -bitcode %s -kernel _Z8reversedPfPKfi -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=REVERSED
-; RUN: %kernelc -bitcode %s -kernel _Z6fieldsP6float4 -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=FIELDS
-; RUN: %kernelc -bitcode %s -kernel _Z4rowsPfPKfi -lanes 32 -block rows-of-16 -run-pass widen | FileCheck %s --check-prefix=ROWS
-; RUN: %kernelc -bitcode %s -kernel _Z8oneFieldPjPK5uint4 -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=FIELD
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z8reversedPfPKfi -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=REVERSED
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z6fieldsP6float4 -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=FIELDS
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z4rowsPfPKfi -lanes 32 -block rows-of-16 -run-pass widen | FileCheck %s --check-prefix=ROWS
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z8oneFieldPjPK5uint4 -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=FIELD
 target triple = "x86_64-pc-linux-gnu"
 
 ; REVERSED-LABEL: define {{.*}} @_Z8reversedPfPKfi(

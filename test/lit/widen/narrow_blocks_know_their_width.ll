@@ -1,12 +1,12 @@
 ; Where rows of a block are as wide as a warp or narrower, blockDim.x is a constant, so that an index of 64 bits is known not
 ; to wrap in the middle of a warp, and what it leads to lies side by side. So it is where a warp is several planes.
 ; RUN: split-file-19 %s %t
-; RUN: %kernelc -bitcode %t/shift.ll -kernel _Z5shiftPfPKfi -lanes 32 -block rows-of-32 -run-pass specialise-extents,widen | FileCheck %s --check-prefixes=SHIFT,ROW
-; RUN: %kernelc -bitcode %t/shift.ll -kernel _Z5shiftPfPKfi -lanes 32 -block rows-of-16 -run-pass specialise-extents,widen | FileCheck %s --check-prefixes=SHIFT,HALVES
-; RUN: %kernelc -bitcode %t/extents.ll -kernel _Z7extentsPj -lanes 32 -block rows-of-16+eight-warps -run-pass specialise-extents,widen | FileCheck %s --check-prefix=EXTENTS
-; RUN: %kernelc -bitcode %t/extents.ll -kernel _Z7extentsPj -lanes 32 -block planes-of-4x4+one-warp -run-pass specialise-extents,widen | FileCheck %s --check-prefix=PLANES-EXTENTS
-; RUN: %kernelc -bitcode %t/volume.ll -kernel _Z6volumePfPKfi -lanes 32 -block planes-of-4x4 -run-pass specialise-extents,widen | FileCheck %s --check-prefix=PLANES
-; RUN: %kernelc -bitcode %t/volume_2.ll -kernel _Z6volumePfPKfi -lanes 32 -block any -run-pass widen | FileCheck %s --check-prefix=ANY
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t/shift.ll -kernel _Z5shiftPfPKfi -lanes 32 -block rows-of-32 -run-pass specialise-extents,widen | FileCheck %s --check-prefixes=SHIFT,ROW
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t/shift.ll -kernel _Z5shiftPfPKfi -lanes 32 -block rows-of-16 -run-pass specialise-extents,widen | FileCheck %s --check-prefixes=SHIFT,HALVES
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t/extents.ll -kernel _Z7extentsPj -lanes 32 -block rows-of-16+eight-warps -run-pass specialise-extents,widen | FileCheck %s --check-prefix=EXTENTS
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t/extents.ll -kernel _Z7extentsPj -lanes 32 -block planes-of-4x4+one-warp -run-pass specialise-extents,widen | FileCheck %s --check-prefix=PLANES-EXTENTS
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t/volume.ll -kernel _Z6volumePfPKfi -lanes 32 -block planes-of-4x4 -run-pass specialise-extents,widen | FileCheck %s --check-prefix=PLANES
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t/volume_2.ll -kernel _Z6volumePfPKfi -lanes 32 -block any -run-pass widen | FileCheck %s --check-prefix=ANY
 
 ;--- shift.ll
 

@@ -1,6 +1,6 @@
 ; At the borders of tiles fused warps do not diverge: what some threads do not load is one masked load for each warp.
-; RUN: %kernelc -bitcode %s -kernel _Z7productPfPKfS1_i -lanes 32 -block rows-of-32+eights -run-pass if-convert-loads,fuse-warps,widen | FileCheck %s --check-prefix=PRODUCT
-; RUN: %kernelc -bitcode %s -kernel _Z4nextPfPKfi -lanes 32 -block rows-of-32+eights -run-pass if-convert-loads,fuse-warps,widen | FileCheck %s --check-prefix=NEXT
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z7productPfPKfS1_i -lanes 32 -block rows-of-32+eights -run-pass if-convert-loads,fuse-warps,widen | FileCheck %s --check-prefix=PRODUCT
+; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z4nextPfPKfi -lanes 32 -block rows-of-32+eights -run-pass if-convert-loads,fuse-warps,widen | FileCheck %s --check-prefix=NEXT
 target triple = "x86_64-pc-linux-gnu"
 
 ; Both conditions of the one tile are a mask.
