@@ -136,6 +136,8 @@ public:
       if (last && pass <= last)
         last_ = pass;
     }
+    if (first && !first_ && !chosen.empty())
+      last_ = chosen.back();
   }
 
   bool sees(const Pass &pass) const {
