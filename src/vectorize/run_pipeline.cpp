@@ -330,6 +330,7 @@ bool runPipeline(CompileJob &job, const PipelineOptions &options) {
   for (ArrayRef<const Pass *> left = chosen; !left.empty();) {
     const Pass &first = *left.front();
     if (first.when && !first.when(job)) {
+      observer.before(first);
       observer.after(first, holds, false);
       left = left.drop_front();
       continue;

@@ -8,6 +8,6 @@
 // REQUIRED: the pass 'widen' cannot be left out
 // UNKNOWN: there is no pass 'dse2'; did you mean dse?
 __global__ void k(int *out) { out[threadIdx.x] = threadIdx.x; }
-// A pass that has nothing to do here, and before which the last one is another one.
-// IDLE: ; IR after
+// A pass that has nothing to do here.
+// IDLE: ; IR before check-races
 // IDLE: define {{.*}}@
