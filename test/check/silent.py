@@ -35,11 +35,13 @@ class Program:
     def __init__(self, source, built=None):
         self.source, self.built = source, built
         self.name = str(source.relative_to(ROOT))
-        self.environment, self.right, self.left_out = {}, set(), set()
+        self.environment, self.right, self.left_out, self.is_long = {}, set(), set(), False
         files = [source] if source.is_file() else sorted(source.glob("**/*.cu"))
         for line in "\n".join(file.read_text(encoding="utf-8") for file in files).splitlines():
             if line.startswith("// env: "):
                 self.environment.update(word.split("=", 1) for word in line.removeprefix("// env: ").split())
+            elif line.startswith("// long: "):
+                self.is_long = True
             elif line.startswith("// check: "):
                 self.right.update(line.removeprefix("// check: ").split())
             elif line.startswith("// check-not: "):
@@ -60,8 +62,8 @@ def programs_of(conformance):
 
 
 def is_in_sample(program):
-    """Chosen by name, so that the choice stays when others come. Only what is small and built."""
-    return program.built and not program.name.startswith("test/conformance/cccl") and \
+    """Chosen by name, so that the choice stays when others come. Only what is short and built."""
+    return program.built and not program.is_long and not program.name.startswith("test/conformance/cccl") and \
         zlib.crc32(program.name.encode()) % 40 == 0
 
 
