@@ -107,6 +107,10 @@ std::string withDeviceLaunch(std::string_view text, size_t offset) {
   // Of the address of a template's kernel clang blames the operator.
   if (offset < text.size() && text[offset] == '&')
     offset = skipBlanks(text, offset + 1);
+  // A name of several lines, for each of which clang complains.
+  if (offset < text.size() &&
+      (text.substr(offset).starts_with(kKernel) || text.substr(offset).starts_with(kLaunch)))
+    return std::string(text);
   if (offset >= text.size() || !isWordCharacter(text[offset]))
     return std::string(text);
   const size_t end = afterName(text, offset), next = skipBlanks(text, end), begin = calleeBegin(text, offset);

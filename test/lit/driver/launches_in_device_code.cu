@@ -17,6 +17,9 @@ template <typename T> __global__ void typed(T *out, int depth) {
   kernel<<<1, 1>>>(first);                                                                                   \
   kernel<<<1, 1>>>(second)
 __global__ void one(int *out) { *out = 9; }
+namespace far { namespace away {
+template <typename T> __global__ void doubled(T *out, int value) { *out = T(2 * value); }
+} }
 // What it is given is more than a kernel.
 #define CHECKED(error) ((cudaError_t)(error))
 template <typename Kernel> __device__ cudaError_t launched(Kernel kernel, int *out, int value) {
@@ -40,6 +43,8 @@ __global__ void parent(int *out) {
   void (*chosen)(int *, int) = threadIdx.x ? typed<int> : child;
   chosen<<<1, 1>>>(out + 4, 11);
   out[7] = CHECKED(launched(child, out + 8, 13));
+  out[7] += launched(far::away::
+                       doubled<int>, out + 9, 21);
 }
 
 #ifdef SYNCHRONIZES
@@ -51,10 +56,10 @@ __global__ void waits() {
 
 int main() {
   int *out = nullptr;
-  cudaMallocManaged(&out, 9 * sizeof(int));
+  cudaMallocManaged(&out, 10 * sizeof(int));
   parent<<<1, 1>>>(out);
   std::printf("%s:", cudaGetErrorName(cudaDeviceSynchronize()));
-  for (int i = 0; i < 9; ++i)
+  for (int i = 0; i < 10; ++i)
     std::printf(" %d", out[i]);
-  // OUTPUT: cudaSuccess: 2 7 9 9 11 3 1 0 13
+  // OUTPUT: cudaSuccess: 2 7 9 9 11 3 1 0 13 42
 }
