@@ -1,4 +1,5 @@
-// What the operations of a stream cost the host, and kernels of a graph against the same launches in streams.
+// Measures how long the host takes to enqueue operations in a stream, and compares a graph of kernels with the same kernels launched in
+// streams.
 #include <benchmark/benchmark.h>
 #include <cuda_runtime.h>
 
@@ -6,7 +7,7 @@
 
 namespace {
 
-// So many operations come one after the other before the host waits, and a graph has so many kernels.
+// The host enqueues this many operations before it waits; a graph has this many kernels.
 constexpr int kOperations = 1000;
 constexpr int kRows = 4;
 

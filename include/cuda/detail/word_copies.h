@@ -25,7 +25,7 @@ RADDLE_CUDA_API void copyWordAndFill(void *target, const void *source, Bytes val
   *static_cast<CopiedWord<Width> *>(target) = word;
 }
 
-// Of words of 4, 8 or 16 bytes.
+// The same where the width is known at run time only: `bytes` is 4, 8 or 16.
 RADDLE_CUDA_API inline void copyWordAndFill(void *target, const void *source, Bytes bytes, Bytes valid) {
   if (bytes == 16)
     copyWordAndFill<16>(target, source, valid);
@@ -40,7 +40,7 @@ struct NobodyIsTold {
 };
 
 // Threads copy in turns, so that neighbours copy neighbouring words. Each copies those whose number is its rank, modulo `threads`.
-// What is less than a word follows in smaller ones. `started` is told of each.
+// The bytes at the end that do not fill a word are copied in narrower words. `started` is called after each word is copied.
 template <unsigned Width, class Started>
 RADDLE_CUDA_API void copyWords(unsigned char *target, const unsigned char *source, Bytes bytes, unsigned rank,
                                unsigned threads, Started started) {

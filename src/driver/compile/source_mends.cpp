@@ -194,11 +194,15 @@ struct MacroUse {
   }
 };
 
-MacroUse macroUseAt(const Place &place, std::string_view text) {
-  MacroUse use{place.file, place.line, place.column, place.line, place.column + 1};
-  size_t at = offsetOf(text, place.line, place.column);
+size_t wordEnd(std::string_view text, size_t at) {
   while (at < text.size() && isWordCharacter(text[at]))
     ++at;
+  return at;
+}
+
+MacroUse macroUseAt(const Place &place, std::string_view text) {
+  MacroUse use{place.file, place.line, place.column, place.line, place.column + 1};
+  const size_t at = wordEnd(text, offsetOf(text, place.line, place.column));
   const size_t open = at < text.size() ? skipBlanks(text, at) : npos;
   const size_t end = open < text.size() && text[open] == '(' ? afterClosing(text, open, '(', ')') : npos;
   if (end == npos)
@@ -211,10 +215,7 @@ MacroUse macroUseAt(const Place &place, std::string_view text) {
 // Whether a place with such notes is a part of what a macro is given, such as `kernel` in CHECK(launch(kernel, x)), and no argument
 // by itself.
 bool isPartOfArgument(std::string_view text, size_t at, std::span<const Place> macros) {
-  size_t end = at;
-  while (end < text.size() && isWordCharacter(text[end]))
-    ++end;
-  const std::string_view names[] = {text.substr(at, end - at), calleeAround(text, at)};
+  const std::string_view names[] = {text.substr(at, wordEnd(text, at) - at), calleeAround(text, at)};
   return !macros.empty() && std::ranges::none_of(macros, [&](const Place &macro) {
     return std::ranges::any_of(names, [&](std::string_view name) {
       return !name.empty() && macro.message.find(fmt::format("'{}'", name)) != npos;

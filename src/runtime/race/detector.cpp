@@ -12,6 +12,12 @@ namespace {
 
 constexpr std::size_t kMostConflicts = 64; // of one access of a warp
 
+// When and by whom an access of the segment was made.
+Stamp stampOf(const Segment &segment, unsigned lane) {
+  return {segment.epochs, segment.events, static_cast<std::uint8_t>(segment.warp),
+          static_cast<std::uint8_t>(lane)};
+}
+
 Accesses accessesOfByte(const Accesses &known, unsigned byte) {
   return {slotOfByte(known.write, byte), slotOfByte(known.read, byte), slotOfByte(known.atomic, byte)};
 }
@@ -30,8 +36,7 @@ bool Detector::isToldOf(Slot earlier, const Me &me, Demand demand) const {
   const Segment &segment = segmentAt(segmentOf(earlier));
   if (segment.isCopying(laneOf(earlier)))
     return false;
-  const Stamp x{segment.epochs, segment.events, static_cast<std::uint8_t>(segment.warp),
-                static_cast<std::uint8_t>(laneOf(earlier))};
+  const Stamp x = stampOf(segment, laneOf(earlier));
   const Stamp y = state_.now(access_.warp, me.lane);
   // A search looks at all that threads of the block have learnt, and most often many words have been written by the same thread.
   KnownOrders &known = state_.knownOrders();
@@ -47,8 +52,7 @@ bool Detector::isReadBefore(Slot earlier, const Me &me) const {
   if (!isAtomic(earlier) || !writes(earlier))
     return false;
   const Segment &segment = segmentAt(segmentOf(earlier));
-  const Stamp x{segment.epochs, segment.events, static_cast<std::uint8_t>(segment.warp),
-                static_cast<std::uint8_t>(laneOf(earlier))};
+  const Stamp x = stampOf(segment, laneOf(earlier));
   return race::isReadBefore(me.begin, segment.block, x, state_.history(), state_.now(access_.warp, me.lane));
 }
 
@@ -61,7 +65,8 @@ Detector::Order Detector::orderByBarriers(Slot earlier, const Me &me) const {
   if (segment.block == &record) {
     if (segment.isCopying(laneOf(earlier)))
       return Order::kRaces;
-    const Epochs arrived = state_.arrived(access_.warp, me.lane), passed = state_.passed(access_.warp, me.lane);
+    const Epochs arrived = state_.arrived(access_.warp, me.lane),
+                 passed = state_.passed(access_.warp, me.lane);
     if (segment.epochs.block != arrived.block || segment.epochs.grid < passed.grid ||
         segment.epochs.cluster < passed.cluster)
       return Order::kBefore;
@@ -71,7 +76,8 @@ Detector::Order Detector::orderByBarriers(Slot earlier, const Me &me) const {
       if (laneOf(earlier) == me.lane)
         return Order::kBefore;
       const WarpHistory &warp = state_.history().warps[access_.warp];
-      if (segment.events != warp.count() && warp.orders(segment.events, laneOf(earlier), warp.count(), me.lane))
+      if (segment.events != warp.count() &&
+          warp.orders(segment.events, laneOf(earlier), warp.count(), me.lane))
         return Order::kBefore;
     }
   } else {
@@ -174,7 +180,8 @@ bool Detector::isSameValue(Slot earlier, const Me &me) const {
     const std::uintptr_t at = me.address + byte;
     if (!(bytesOf(me.slot) >> byte & 1) || at - me.begin >= access_.bytes)
       continue;
-    if (*reinterpret_cast<const unsigned char *>(at) != static_cast<unsigned char>(value >> 8 * (at - me.begin)))
+    if (*reinterpret_cast<const unsigned char *>(at) !=
+        static_cast<unsigned char>(value >> 8 * (at - me.begin)))
       return false;
   }
   return true;
