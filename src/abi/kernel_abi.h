@@ -548,8 +548,8 @@ uint64_t *raddle_counters(RaddleThread *thread, const RaddleCounterTable *table)
 // How many instructions each warp of the block that the thread belongs to has executed, as far as barriers ask for it.
 uint64_t *raddle_work(RaddleThread *thread);
 // A thread runs a block of the kernel's code, comes to a branch and decides for a way, or accesses memory. `path` says in which calls and
-// iterations: the threads of a warp that do so on the same path count as one warp that does. A block stands for so many `instructions`, which
-// are added to the work of the warp; `work` is null where nobody asks for that.
+// iterations: the threads of a warp that do so on the same path count as one warp that does. `instructions` is the number of
+// instructions in the block; it is added to work[warp], unless `work` is null because the kernel has no barriers.
 void raddle_count_block(RaddleThread *thread, uint64_t *counters, uint32_t first, uint64_t path,
                         uint64_t *work, uint32_t warp, uint32_t instructions);
 void raddle_count_branch(RaddleThread *thread, uint64_t *counters, uint32_t first, uint64_t path,
