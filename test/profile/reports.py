@@ -47,6 +47,7 @@ void compileAndRun(float *x) {
   nvrtcGetPTXSize(program, &size);
   std::string code(size, 0);
   nvrtcGetPTX(program, code.data());
+  nvrtcDestroyProgram(&program);
   CUmodule module;
   CUfunction function;
   cuModuleLoadData(&module, code.data());
