@@ -146,7 +146,7 @@ typedef struct RaddleKernel {
   uint32_t parameter_count;
   uint32_t parameter_bytes; // size of the packed parameter buffer; it is 16-byte aligned
   const RaddleParameter *parameters;
-  uint32_t static_shared_bytes;     // dynamic shared memory starts at the next multiple of kRaddleSharedAlign
+  uint32_t static_shared_bytes;     // dynamic shared memory starts at the next multiple of kRaddleSharedAlign and shared_align
   uint32_t max_threads_per_block;   // from __launch_bounds__, 0 when absent
   uint32_t min_blocks_per_sm;       // from __launch_bounds__, 0 when absent
   uint32_t max_registers;           // per thread, from __maxnreg__ or -maxrregcount, 0 when absent
@@ -167,8 +167,8 @@ typedef struct RaddleKernel {
   // first of them begins. Zero where it does not pay; then nothing has been done.
   uint32_t (*batch_entry)(RaddleBlock *block, const void *parameters, void *frames, uint32_t blocks);
   uint32_t batch_threads; // the frames have room for so many threads, a power of two
-  // The alignment of RaddleBlock.shared: kRaddleSharedAlign, or less where there is dynamic shared memory and all of it together is
-  // smaller than that, so that it ends where the launch says.
+  // The alignment of RaddleBlock.shared: kRaddleSharedAlign, or more where a variable asks for it, or less where there is dynamic
+  // shared memory and all of it together is smaller than that, so that it ends where the launch says.
   uint32_t shared_align;
   // What the code takes for granted of the parameters' bits. Where a launch's are others, it must be compiled for
   // BlockClass::unaligned.

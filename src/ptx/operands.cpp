@@ -39,6 +39,18 @@ Value *saturated(Call &call, Value *value, const Type &type) {
   return call.callFunction(function, value->getType(), value);
 }
 
+// Of a vector.
+std::size_t lengthOf(const OperandSpec &spec, const Call &call) {
+  if (spec.columns_per_element != 0) {
+    std::size_t columns = 0;
+    const std::string shape = call.get("shape");
+    StringRef(shape).split('n').second.split('k').first.getAsInteger(10, columns);
+    return columns / spec.columns_per_element;
+  }
+  const std::string vec = call.get("vec");
+  return spec.length != 0 ? spec.length : vec.empty() ? 1 : static_cast<std::size_t>(vec[1] - '0');
+}
+
 const Operand &elementOf(const Operand &vector, std::size_t i) {
   return vector.kind == Operand::Kind::Vector ? vector.parts[i] : vector;
 }
@@ -88,7 +100,8 @@ Value *Operands::readSymbol(const Operand &operand, Value *pointer) {
 // Only addresses of variables and functions may have one.
 bool Operands::hasNoOffset(const Operand &operand) {
   if (operand.value != 0)
-    emission_.fail(fmt::format("'{}' is a register: add to it in an instruction of its own", nameOf(operand)));
+    emission_.fail(
+        fmt::format("'{}' is a register: add to it in an instruction of its own", nameOf(operand)));
   return operand.value == 0;
 }
 
@@ -279,19 +292,21 @@ void Operands::readSource(const Operand &operand, const OperandSpec &spec, Call 
     return;
   }
   ptx::Type type = call.typeOf(spec);
-  // u32/pred: the type is whichever the operand is of.
-  if (const auto [word, other] = StringRef(spec.type).split('/'); !other.empty())
-    type =
-        *parseType(operand.kind == Operand::Kind::Not || registers_.find(operand).bits == 1 ? other : word);
+  bool is_vector = spec.is_vector;
+  // u32/pred: the type is whichever the operand is of. b64/b32*4: the latter with braces.
+  if (const auto [word, other] = StringRef(spec.type).split('/'); !other.empty()) {
+    const bool is_other = is_vector
+                              ? operand.kind == Operand::Kind::Vector
+                              : operand.kind == Operand::Kind::Not || registers_.find(operand).bits == 1;
+    type = *parseType(is_other ? other : word);
+    is_vector = is_vector && is_other;
+  }
   if (spec.is_constant && operand.kind != Operand::Kind::Integer) {
     emission_.fail("an operand must be a constant here");
     return;
   }
-  if (spec.is_vector) {
-    const std::string vec = call.get("vec");
-    const std::size_t count = spec.length != 0 ? spec.length
-                              : vec.empty()    ? 1
-                                               : static_cast<std::size_t>(vec[1] - '0');
+  if (is_vector) {
+    const std::size_t count = lengthOf(spec, call);
     if (!isVectorOf(operand, count))
       return;
     for (std::size_t i = 0; i < count; ++i)

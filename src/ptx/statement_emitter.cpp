@@ -142,7 +142,7 @@ void StatementEmitter::readSources(const Statement &statement, Call &call) {
   for (const auto &[i, spec] : enumerate(call.match().pattern->operands)) {
     if (emission_.hasFailed())
       return;
-    if (!spec.is_destination) {
+    if (!spec.is_destination || spec.is_read) {
       call.sources.emplace_back();
       call.selectors.push_back(i < given ? statement.operands[i].selector : "");
       if (i < given)

@@ -85,11 +85,16 @@ OperandSpec readOperand(std::string text) {
     return true;
   };
   operand.is_optional = takeBack("?");
-  operand.is_destination = takeFront("=");
+  operand.is_read = takeFront("+");
+  operand.is_destination = takeFront("=") || operand.is_read;
   operand.has_predicate = takeBack("|p");
   if (const std::size_t star = text.find('*'); star != std::string::npos) {
     operand.is_vector = true;
-    operand.length = star + 1 < text.size() ? static_cast<unsigned>(text[star + 1] - '0') : 0;
+    const std::string_view length = std::string_view(text).substr(star + 1);
+    if (length.starts_with("n:"))
+      operand.columns_per_element = static_cast<unsigned>(length.back() - '0');
+    else
+      operand.length = length.empty() ? 0 : static_cast<unsigned>(length.front() - '0');
     text.erase(star);
   }
   operand.may_be_wider = takeFront("~");
@@ -167,12 +172,20 @@ const ModifierGroup *missingGroup(const Match &match) {
 // What to do instead, by the beginning of the opcode.
 std::string_view advice(const std::string &opcode) {
   static constexpr std::pair<std::string_view, std::string_view> kAdvice[] = {
-      {"wgmma", "products by several warps are not supported: use mma.sync, or guard the asm with a macro"},
+      {"wgmma.mma_async.sp",
+       "sparse products by groups of warps are not supported: use mma.sp, or guard the asm with a macro"},
+      {"wgmma.mma_async", "there are m64nNk16 (f16, bf16), m64nNk8 (tf32), m64nNk32 (e4m3, e5m2) for N = 8, "
+                          "16, 24, ... 256, m64nNk32 (s8, u8) and m64nNk256 "
+                          "(b1, .and.popc) for N = 8, 16, 24, 32, 48, 64, ... 256; D is f32, or f16 for f16, "
+                          "e4m3 and e5m2, and s32 for integers and b1"},
+      {"wgmma",
+       "there are wgmma.mma_async, wgmma.fence, wgmma.commit_group and wgmma.wait_group, all .sync.aligned"},
       {"tcgen05", "products by a whole block are not supported: use mma.sync, or guard the asm with a macro"},
-      {"mma.sp",
-       "there are m16n8k8 (tf32), m16n8k16 (f16, bf16, tf32), m16n8k32 (f16, bf16, s8, u8), m16n8k64 (e4m3, e5m2, s8, u8, s4, "
-       "u4) and m16n8k128 (s4, u4), all .row.col; D and C are f32, or f16 for f16, and s32 for integers; then come the "
-       "metadata and the sparsity selector, a number"},
+      {"mma.sp", "there are m16n8k8 (tf32), m16n8k16 (f16, bf16, tf32), m16n8k32 (f16, bf16, s8, u8), "
+                 "m16n8k64 (e4m3, e5m2, s8, u8, s4, "
+                 "u4) and m16n8k128 (s4, u4), all .row.col; D and C are f32, or f16 for f16, and s32 for "
+                 "integers; then come the "
+                 "metadata and the sparsity selector, a number"},
       {"mma",
        "there are m8n8k4 (f16, f64), m16n8k4 (tf32, f64), m16n8k8 (f16, bf16, tf32, f64), m16n8k16 (f16, "
        "bf16, "
@@ -192,7 +205,8 @@ std::string_view advice(const std::string &opcode) {
       {"multimem", "memory of several devices is not supported: use ld, st and red on each"},
       {"shfl.", "GPUs from sm_70 on have only shfl.sync, which names the lanes that take part"},
       {"vote.", "GPUs from sm_70 on have only vote.sync, which names the lanes that take part"},
-      {"tex", "there are .1d .2d .3d .a1d .a2d .cube .acube with .v4, f32, s32 or u32 from f32 coordinates, and .1d from s32 ones; "
+      {"tex", "there are .1d .2d .3d .a1d .a2d .cube .acube with .v4, f32, s32 or u32 from f32 coordinates, "
+              "and .1d from s32 ones; "
               "textures of several samples, and samplers apart from their textures, are not supported"},
       {"tld4", "there is tld4.r.2d.v4, also with .g, .b and .a, of f32 coordinates"},
       {"suld", "there is suld.b with .1d .2d .3d .a1d .a2d, up to .v4.b32, and .trap, .clamp or .zero"},
@@ -239,9 +253,8 @@ const std::vector<Pattern> &patterns() {
     for (const std::vector<Row> *rows :
          {&integerInstructions(), &bitInstructions(), &floatInstructions(), &halfInstructions(),
           &comparisonInstructions(), &conversionInstructions(), &memoryInstructions(), &atomicInstructions(),
-          &asyncInstructions(), &warpInstructions(), &matrixInstructions(), &textureInstructions(),
-          &barrierInstructions(),
-          &videoInstructions(), &moveInstructions()})
+          &asyncInstructions(), &warpInstructions(), &matrixInstructions(), &warpgroupInstructions(),
+          &textureInstructions(), &barrierInstructions(), &videoInstructions(), &moveInstructions()})
       for (const Row &row : *rows)
         all.push_back(readRow(row));
     return all;

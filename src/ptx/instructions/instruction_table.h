@@ -33,10 +33,11 @@ using Emit = std::function<llvm::Value *(Call &)>;
 ///   u32 a source of that very type                          2t   of twice its width
 ///   ~t  the register may be wider than the type             []   an address
 ///   t*  a vector, as long as group vec says (v2, v4)        #u32 a constant
-///   t*4 a vector of four; of one, the braces may be missing
+///   t*4 a vector of four; of one, the braces may be missing      t*n:2  of half as many as the shape has columns
+///   +t  a destination that is read, too, as the first source
 ///   [x] an address in space x, or in the one that group x chose
 ///   =t|p  a destination and, optionally, a predicate        t?   may be missing; all that follow too
-///   u32/pred  whichever the operand is
+///   u32/pred  whichever the operand is; b64/b32*4: a vector of the latter where it has braces
 struct Row {
   const char *opcode;
   const char *operands;
@@ -47,7 +48,9 @@ struct OperandSpec {
   std::string type;
   bool is_destination = false, is_address = false, is_constant = false, is_optional = false;
   bool may_be_wider = false, twice_as_wide = false, is_vector = false, has_predicate = false;
-  unsigned length = 0; // of a vector; 0 where group vec says it
+  bool is_read = false;             // although it is a destination
+  unsigned length = 0;              // of a vector; 0 where group vec or the shape says it
+  unsigned columns_per_element = 0; // of a vector whose length the shape says
 };
 
 struct ModifierGroup {
@@ -94,6 +97,7 @@ const std::vector<Row> &atomicInstructions();
 const std::vector<Row> &asyncInstructions();
 const std::vector<Row> &warpInstructions();
 const std::vector<Row> &matrixInstructions();
+const std::vector<Row> &warpgroupInstructions();
 const std::vector<Row> &textureInstructions();
 const std::vector<Row> &barrierInstructions();
 const std::vector<Row> &videoInstructions();

@@ -58,12 +58,13 @@ void Block::begin(Carrier &on, BlockRange blocks, bool threads) {
   cluster_size = 1;
   explicit_cluster = 0;
   dynamic_shared_bytes = launch.dynamic_shared_bytes;
-  const std::size_t static_bytes = roundUp(kernel().static_shared_bytes, kRaddleSharedAlign);
+  const std::size_t alignment = std::max<std::size_t>(kernel().shared_align, kRaddleSharedAlign);
+  const std::size_t static_bytes = roundUp(kernel().static_shared_bytes, alignment);
   // What lies between the two parts belongs to neither; without the second it is a margin.
   shared_bytes = launch.dynamic_shared_bytes == 0 ? kernel().static_shared_bytes
                                                   : static_bytes + launch.dynamic_shared_bytes;
-  shared = shared_memory_.reserve(shared_bytes, shared_bytes < kRaddleSharedAlign ? kernel().shared_align
-                                                                                  : kRaddleSharedAlign);
+  shared = shared_memory_.reserve(shared_bytes,
+                                  shared_bytes < kRaddleSharedAlign ? kernel().shared_align : alignment);
   dynamic_shared = shared + static_bytes;
   poisonShared();
 

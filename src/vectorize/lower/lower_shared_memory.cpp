@@ -29,6 +29,7 @@ namespace raddle::vectorize {
 namespace {
 
 constexpr uint64_t kSmallAlignment = 16;         // of what programs take for granted of dynamic shared memory
+constexpr uint64_t kLargestAlignment = 1024;     // of what swizzled tiles ask for
 constexpr uint64_t kMaxStaticShared = 48 * 1024; // of every architecture
 
 class Layout {
@@ -105,13 +106,13 @@ void lowerSharedMemory(Module &module, const Function *kernel, Facts &facts, Out
         variable->getName(), data_layout.getTypeAllocSize(variable->getValueType()), alignOf(*variable)));
   outputs.static_shared_bytes = layout.end();
   outputs.has_dynamic_shared = !dynamic.empty();
-  // A launch may give a few bytes only, which need not be aligned further.
-  if (outputs.has_dynamic_shared && layout.end() == 0) {
-    outputs.shared_align = kSmallAlignment;
-    for (const GlobalVariable *variable : dynamic)
-      outputs.shared_align = std::max<uint64_t>(outputs.shared_align, alignOf(*variable));
-    outputs.shared_align = std::min<uint64_t>(outputs.shared_align, kRaddleSharedAlign);
-  }
+  // A launch may give a few bytes only, which need not be aligned further than the program asks for.
+  std::uint64_t alignment =
+      outputs.has_dynamic_shared && layout.end() == 0 ? kSmallAlignment : kRaddleSharedAlign;
+  for (const auto *variables : {&shared, &dynamic})
+    for (const GlobalVariable *variable : *variables)
+      alignment = std::max(alignment, std::min<std::uint64_t>(alignOf(*variable), kLargestAlignment));
+  outputs.shared_align = static_cast<std::uint32_t>(alignment);
   if (kernel && layout.end() > kMaxStaticShared)
     report.errors.push_back(
         fmt::format("error: kernel '{}' declares {} bytes of static shared memory; at most {} are "
@@ -120,7 +121,9 @@ void lowerSharedMemory(Module &module, const Function *kernel, Facts &facts, Out
   for (auto [variable, offset] : zip_equal(shared, offsets))
     replace(variable, offset);
   for (GlobalVariable *variable : dynamic)
-    replace(variable, kernel ? std::optional(alignTo(layout.end(), kRaddleSharedAlign)) : std::nullopt);
+    replace(variable, kernel ? std::optional(alignTo(layout.end(),
+                                                     std::max<std::uint64_t>(alignment, kRaddleSharedAlign)))
+                             : std::nullopt);
 }
 
 } // namespace raddle::vectorize

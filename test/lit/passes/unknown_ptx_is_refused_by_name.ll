@@ -2,9 +2,9 @@
 ; RUN: not %kernelc -bitcode %s -kernel k 2>&1 | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
-; CHECK: error: asm: unknown PTX instruction 'wgmma.fence.sync.aligned': products by several warps are not supported
+; CHECK: error: asm: unknown PTX instruction 'tcgen05.wait::ld.sync.aligned': products by a whole block are not supported
 define void @k() {
-  call void asm sideeffect "wgmma.fence.sync.aligned;", ""()
+  call void asm sideeffect "tcgen05.wait::ld.sync.aligned;", ""()
   ret void
 }
 
