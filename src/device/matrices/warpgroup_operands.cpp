@@ -81,10 +81,13 @@ template <bool transposes> INLINE Registers<4, u32> rows(u64 descriptor) {
 }
 
 /// Eight columns from `first` on.
-template <bool transposes> INLINE Registers<2, u32> columns(u64 descriptor, u32 first) {
+template <int count, bool transposes> INLINE Registers<count, u32> columns(u64 descriptor, u32 first) {
   const Matrix matrix(descriptor);
-  return {wordOf<transposes>(matrix, first + ownGroup(), 0),
-          wordOf<transposes>(matrix, first + ownGroup(), 16)};
+  Registers<count, u32> words;
+#pragma unroll
+  for (int i = 0; i < count; ++i)
+    words[i] = wordOf<transposes>(matrix, first + ownGroup(), 16 * static_cast<u32>(i));
+  return words;
 }
 
 } // namespace
@@ -98,5 +101,13 @@ DEVICE void __raddle_wgmma_begin() {
 
 DEVICE Registers<4, u32> __raddle_wgmma_rows_(u64 a) { return rows<false>(a); }
 DEVICE Registers<4, u32> __raddle_wgmma_rows_trans(u64 a) { return rows<true>(a); }
-DEVICE Registers<2, u32> __raddle_wgmma_columns_(u64 b, u32 first) { return columns<false>(b, first); }
-DEVICE Registers<2, u32> __raddle_wgmma_columns_trans(u64 b, u32 first) { return columns<true>(b, first); }
+// A product by a sparse A takes twice as much of B.
+#define COLUMNS(count)                                                                                       \
+  DEVICE Registers<count, u32> __raddle_wgmma_columns_##count##_(u64 b, u32 first) {                         \
+    return columns<count, false>(b, first);                                                                  \
+  }                                                                                                          \
+  DEVICE Registers<count, u32> __raddle_wgmma_columns_##count##_trans(u64 b, u32 first) {                    \
+    return columns<count, true>(b, first);                                                                   \
+  }
+COLUMNS(2)
+COLUMNS(4)

@@ -172,11 +172,10 @@ const ModifierGroup *missingGroup(const Match &match) {
 // What to do instead, by the beginning of the opcode.
 std::string_view advice(const std::string &opcode) {
   static constexpr std::pair<std::string_view, std::string_view> kAdvice[] = {
-      {"wgmma.mma_async.sp",
-       "sparse products by groups of warps are not supported: use mma.sp, or guard the asm with a macro"},
       {"wgmma.mma_async", "there are m64nNk16 (f16, bf16), m64nNk8 (tf32), m64nNk32 (e4m3, e5m2) for N = 8, "
                           "16, 24, ... 256, m64nNk32 (s8, u8) and m64nNk256 "
-                          "(b1, .and.popc) for N = 8, 16, 24, 32, 48, 64, ... 256; D is f32, or f16 for f16, "
+                          "(b1, .and.popc) for N = 8, 16, 24, 32, 48, 64, ... 256; with .sp all but b1 with "
+                          "twice the k; D is f32, or f16 for f16, "
                           "e4m3 and e5m2, and s32 for integers and b1"},
       {"wgmma",
        "there are wgmma.mma_async, wgmma.fence, wgmma.commit_group and wgmma.wait_group, all .sync.aligned"},

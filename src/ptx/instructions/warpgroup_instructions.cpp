@@ -16,111 +16,134 @@ namespace {
 
 constexpr unsigned kColumnsOfPart = 8;
 
-using Values = SmallVector<Value *, 4>;
-
-Values elementsOf(Call &call, Value *vector) {
-  Values elements;
-  for (unsigned i = 0; i < cast<FixedVectorType>(vector->getType())->getNumElements(); ++i)
-    elements.push_back(call.builder.CreateExtractElement(vector, i));
-  return elements;
-}
+using Values = SmallVector<Value *, 12>;
 
 // What changes the signs of all elements of a register.
 std::uint32_t signsOf(StringRef type) {
   return type == "tf32" ? 0x80000000 : type == "f16" || type == "bf16" ? 0x80008000 : 0x80808080;
 }
 
-// The operands behind D, A and B: a predicate that says whether D is added to the product; of floating-point numbers 1 or -1, by
-// which A and B are multiplied; of elements of 16 bits, whether A, unless it is in registers, and B are transposed.
-struct Settings {
-  Value *adds = nullptr;
-  bool negates_a = false, negates_b = false, transposes_a = false, transposes_b = false;
+// D, A, B, where A is sparse its metadata and the selector, then a predicate that says whether D is added to the product; of
+// floating-point numbers 1 or -1, by which A and B are multiplied; of elements of 16 bits, whether A, unless it is in registers,
+// and B are transposed.
+class Product {
+public:
+  explicit Product(Call &call)
+      : call_(call), is_sparse_(call.match().pattern->mnemonic.size() == 4),
+        is_a_in_memory_(call.sources[1].size() == 1), adds_(is_sparse_ ? 5 : 3), shape_(call.get("shape")) {}
+
+  // False if the call has failed.
+  bool readSettings() {
+    if (is_sparse_ && call_.constant(4) >= selectors())
+      return call_.fail(fmt::format("the sparsity selector must be less than {} here", selectors()));
+    if (!call_.source(adds_ + 1))
+      return true;
+    if (std::abs(number(adds_ + 1)) != 1 || std::abs(number(adds_ + 2)) != 1)
+      return call_.fail("the scales of A and B must be 1 or -1");
+    const bool has_layouts = call_.match().pattern->operands.size() > adds_ + 3;
+    const unsigned wanted = has_layouts ? (is_a_in_memory_ ? 2 : 1) : 0;
+    const unsigned given = (call_.source(adds_ + 3) ? 1 : 0) + (call_.source(adds_ + 4) ? 1 : 0);
+    if (given != wanted)
+      return call_.fail(fmt::format(
+          "behind the scales there must be {} number{} here, which say whether {}, not {}", wanted,
+          wanted == 1 ? "" : "s", is_a_in_memory_ ? "A and B are transposed" : "B is transposed", given));
+    transposes_a_ = wanted == 2 && number(adds_ + 3) != 0;
+    transposes_b_ = wanted != 0 && number(adds_ + 2 + wanted) != 0;
+    return true;
+  }
+
+  void multiply() {
+    call_.callFunction("__raddle_wgmma_begin", call_.builder.getVoidTy(), {});
+    const Values a = rows();
+    for (unsigned first = 0; first < columns(); first += kColumnsOfPart)
+      multiplyPart(a, first);
+  }
+
+private:
+  std::int32_t number(unsigned i) const { return static_cast<std::int32_t>(call_.constant(i)); }
+  unsigned columns() const {
+    unsigned columns = 0;
+    StringRef(shape_).split('n').second.split('k').first.getAsInteger(10, columns);
+    return columns;
+  }
+  // Lanes of a group whose metadata count in turn; of elements of 8 bits, all do.
+  unsigned selectors() const { return StringRef(shape_).ends_with("k64") ? 1 : 2; }
+
+  Values vectorFrom(const std::string &function, unsigned count, llvm::Type *element,
+                    ArrayRef<Value *> arguments) {
+    Value *vector = call_.callFunction(function, FixedVectorType::get(element, count), arguments);
+    Values elements;
+    for (unsigned i = 0; i < count; ++i)
+      elements.push_back(call_.builder.CreateExtractElement(vector, i));
+    return elements;
+  }
+  Values scaled(Values values, StringRef matrix, unsigned scale) {
+    if (call_.source(scale) && number(scale) < 0)
+      for (Value *&value : values)
+        value = call_.builder.CreateXor(value, call_.builder.getInt32(signsOf(call_.get(matrix.str()))));
+    return values;
+  }
+
+  Values rows() {
+    Values a(call_.sources[1].begin(), call_.sources[1].end());
+    if (is_a_in_memory_)
+      a = vectorFrom(transposes_a_ ? "__raddle_wgmma_rows_trans" : "__raddle_wgmma_rows_", 4,
+                     call_.builder.getInt32Ty(), a);
+    return scaled(a, "a", adds_ + 1);
+  }
+  Values columnsFrom(unsigned first) {
+    const unsigned words = is_sparse_ ? 4 : 2;
+    return scaled(vectorFrom(fmt::format("__raddle_wgmma_columns_{}_{}", words, transposes_b_ ? "trans" : ""),
+                             words, call_.builder.getInt32Ty(),
+                             {call_.source(2), call_.builder.getInt32(first)}),
+                  "b", adds_ + 2);
+  }
+
+  std::string functionName() const {
+    std::string name = fmt::format("__raddle_mma_{}m16n8k{}_{}", is_sparse_ ? "sp_" : "",
+                                   StringRef(shape_).rsplit('k').second.str(), call_.expand("{d}_{a}_{b}"));
+    for (const char *modifier : {"satfinite", "and"})
+      if (call_.has(modifier))
+        name += std::string("_") + modifier;
+    return name;
+  }
+
+  void multiplyPart(const Values &a, unsigned first) {
+    const auto &d = call_.sources[0];
+    llvm::Type *type = d[0]->getType();
+    const auto count = static_cast<unsigned>(d.size()) / (columns() / kColumnsOfPart);
+    Values operands(a);
+    operands.append(columnsFrom(first));
+    for (unsigned i = 0; i < count; ++i)
+      operands.push_back(call_.builder.CreateSelect(
+          call_.source(adds_), d[first / kColumnsOfPart * count + i], Constant::getNullValue(type)));
+    if (is_sparse_)
+      operands.append({call_.source(3), call_.source(4)});
+    for (Value *sum : vectorFrom(functionName(), count, type, operands))
+      call_.results.push_back(sum);
+  }
+
+  Call &call_;
+  const bool is_sparse_, is_a_in_memory_;
+  const unsigned adds_; // the number of the predicate
+  const std::string shape_;
+  bool transposes_a_ = false, transposes_b_ = false;
 };
 
-bool readSettings(Call &call, bool is_a_in_memory, Settings &settings) {
-  settings.adds = call.source(3);
-  const auto number = [&](unsigned i) { return static_cast<std::int32_t>(call.constant(i)); };
-  if (!call.source(4))
-    return true;
-  if (std::abs(number(4)) != 1 || std::abs(number(5)) != 1) {
-    call.fail("the scales of A and B must be 1 or -1");
-    return false;
-  }
-  settings.negates_a = number(4) < 0;
-  settings.negates_b = number(5) < 0;
-  const bool has_layouts = call.match().pattern->operands.size() > 6;
-  const unsigned wanted = has_layouts ? (is_a_in_memory ? 2 : 1) : 0;
-  const unsigned given = (call.source(6) ? 1 : 0) + (call.source(7) ? 1 : 0);
-  if (given != wanted) {
-    call.fail(fmt::format("behind the scales there must be {} number{} here, which say whether {}, not {}",
-                          wanted, wanted == 1 ? "" : "s",
-                          is_a_in_memory ? "A and B are transposed" : "B is transposed", given));
-    return false;
-  }
-  settings.transposes_a = wanted == 2 && number(6) != 0;
-  settings.transposes_b = wanted != 0 && number(wanted == 2 ? 7 : 6) != 0;
-  return true;
-}
-
-Values signedValues(Call &call, Values values, const std::string &type, bool negates) {
-  if (negates)
-    for (Value *&value : values)
-      value = call.builder.CreateXor(value, call.builder.getInt32(signsOf(type)));
-  return values;
-}
-
 Value *multiply(Call &call) {
-  IRBuilder<> &builder = call.builder;
-  const auto words = [&](unsigned count) { return FixedVectorType::get(builder.getInt32Ty(), count); };
-  const bool is_a_in_memory = call.sources[1].size() == 1;
-  Settings settings;
-  if (!readSettings(call, is_a_in_memory, settings))
-    return nullptr;
-  const std::string shape = call.get("shape");
-  const auto [rows_and_columns, k] = StringRef(shape).rsplit('k');
-  unsigned columns = 0;
-  rows_and_columns.rsplit('n').second.getAsInteger(10, columns);
-
-  Value *b = call.source(2);
-  const std::string b_layout = settings.transposes_b ? "trans" : "";
-  call.callFunction("__raddle_wgmma_begin", builder.getVoidTy(), {});
-  Values a(call.sources[1].begin(), call.sources[1].end());
-  if (is_a_in_memory)
-    a = elementsOf(
-        call, call.callFunction(settings.transposes_a ? "__raddle_wgmma_rows_trans" : "__raddle_wgmma_rows_",
-                                words(4), a));
-  a = signedValues(call, a, call.get("a"), settings.negates_a);
-
-  std::string name = fmt::format("__raddle_mma_m16n8k{}_{}", k.str(), call.expand("{d}_{a}_{b}"));
-  for (const char *modifier : {"satfinite", "and"})
-    if (call.has(modifier))
-      name += std::string("_") + modifier;
-  const auto &d = call.sources[0];
-  const unsigned part = static_cast<unsigned>(d.size()) / (columns / kColumnsOfPart);
-  for (unsigned i = 0; i < columns / kColumnsOfPart; ++i) {
-    Value *column = call.callFunction("__raddle_wgmma_columns_" + b_layout, words(2),
-                                      {b, builder.getInt32(i * kColumnsOfPart)});
-    SmallVector<Value *, 12> operands(a.begin(), a.end());
-    operands.append(signedValues(call, elementsOf(call, column), call.get("b"), settings.negates_b));
-    for (unsigned j = 0; j < part; ++j)
-      operands.push_back(
-          builder.CreateSelect(settings.adds, d[i * part + j], Constant::getNullValue(d[0]->getType())));
-    for (Value *sum :
-         elementsOf(call, call.callFunction(name, FixedVectorType::get(d[0]->getType(), part), operands)))
-      call.results.push_back(sum);
-  }
+  if (Product product(call); product.readSettings())
+    product.multiply();
   return nullptr;
 }
 
-// All n that a product of `k` has: multiples of 8, of integers beyond 32 only those of 16.
+// N is a multiple of 8, of integers beyond 32 only of 16.
 std::string shapes(unsigned k, bool is_of_integers) {
   std::vector<std::string> shapes;
-  for (unsigned n = 8; n <= 256; n += n >= 32 && is_of_integers ? 16 : n == 16 && is_of_integers ? 8 : 8)
+  for (unsigned n = 8; n <= 256; n += is_of_integers && n >= 32 ? 16 : 8)
     shapes.push_back(fmt::format("m64n{}k{}", n, k));
   return fmt::format("{}", fmt::join(shapes, "|"));
 }
 
-// Types are "<d:f32> <a:f16> <b:f16>"; D has a register for so many columns.
 struct Form {
   unsigned k;
   bool is_of_integers;
@@ -136,28 +159,40 @@ constexpr Form kForms[] = {
     {32, false, "<d:f32> <a:e4m3|e5m2> <b:e4m3|e5m2>", "f32*n:2", kSigns},
     {32, false, "<d:f16> <a:e4m3|e5m2> <b:e4m3|e5m2>", "b32*n:4", kSigns},
     {32, true, "{satfinite} <d:s32> <a:s8|u8> <b:s8|u8>", "s32*n:2", kNone},
-    {256, true, "<d:s32> <a:b1> <b:b1> <op:and> <popc>", "s32*n:2", kNone},
 };
+constexpr Form kBits = {256, true, "<d:s32> <a:b1> <b:b1> <op:and> <popc>", "s32*n:2", kNone};
+
+struct Text {
+  std::string opcode, operands;
+};
+
+std::vector<Text> textsOfProducts() {
+  std::vector<Text> texts;
+  const auto add = [&](const char *mnemonic, const Form &form, unsigned k, const char *metadata) {
+    texts.push_back(
+        {fmt::format("{} <aligned> <shape:{}> {}", mnemonic, shapes(k, form.is_of_integers), form.types),
+         fmt::format("+{} b64/b32*4 b64 {}pred {}", form.sums, metadata, form.settings)});
+  };
+  for (const Form &form : kForms) {
+    add("wgmma.mma_async.sync", form, form.k, "");
+    add("wgmma.mma_async.sp.sync", form, 2 * form.k, "b32 #u32 ");
+  }
+  add("wgmma.mma_async.sync", kBits, kBits.k, "");
+  return texts;
+}
 
 } // namespace
 
 const std::vector<Row> &warpgroupInstructions() {
-  static const std::vector<std::pair<std::string, std::string>> texts = [] {
-    std::vector<std::pair<std::string, std::string>> texts;
-    for (const Form &form : kForms)
-      texts.emplace_back(fmt::format("wgmma.mma_async.sync <aligned> <shape:{}> {}",
-                                     shapes(form.k, form.is_of_integers), form.types),
-                         fmt::format("+{} b64/b32*4 b64 pred {}", form.sums, form.settings));
-    return texts;
-  }();
+  static const std::vector<Text> texts = textsOfProducts();
   static const std::vector<Row> rows = [] {
     std::vector<Row> rows = {
         {"wgmma.fence.sync <aligned>", "", nothing()},
         {"wgmma.commit_group.sync <aligned>", "", nothing()},
         {"wgmma.wait_group.sync <aligned>", "#u32", nothing()},
     };
-    for (const auto &[opcode, operands] : texts)
-      rows.push_back({opcode.c_str(), operands.c_str(), multiply});
+    for (const Text &text : texts)
+      rows.push_back({text.opcode.c_str(), text.operands.c_str(), multiply});
     return rows;
   }();
   return rows;

@@ -1,8 +1,9 @@
-// wgmma: products by groups of four warps, of all types, with A and B in shared memory in each layout that a descriptor can say, and
+// wgmma: products by groups of four warps, of all types, also with a sparse A, with A and B in shared memory in each layout that a descriptor can say, and
 // with A in registers. The numbers are small integers, so that the sums are exact.
 // flags: -arch=sm_90a
-#include "fragments.h"
+#include "sparse_matrices.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace {
@@ -42,7 +43,7 @@ constexpr int kSharedBytes = 40 * 1024;
 
 struct Problem {
   uint64_t a, b; // descriptors, of addresses that count from the beginning of the memory
-  const unsigned *image, *registers_of_a, *c;
+  const unsigned *image, *registers_of_a, *metadata, *c;
   unsigned *d;
   int adds;
 };
@@ -62,7 +63,7 @@ template <class Product> __global__ void __launch_bounds__(128) multiply(Problem
     memcpy(&d[i], &problem.c[threadIdx.x * Product::kRegisters + i], 4);
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
   Product::run(d, descriptorAt(problem.a, memory), problem.registers_of_a + threadIdx.x * 4,
-               descriptorAt(problem.b, memory), problem.adds);
+               problem.metadata[threadIdx.x], descriptorAt(problem.b, memory), problem.adds);
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
   asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
   for (int i = 0; i < Product::kRegisters; ++i)
@@ -91,43 +92,53 @@ template <class Product> __global__ void __launch_bounds__(128) multiply(Problem
            "%55, %56, %57, %58, %59, %60, %61, %62, %63"
 
 // `operands` come after D, and name A's descriptor or registers, B's descriptor, p, and what follows.
-#define PRODUCT(name, count, sum, constraint, instruction, adds_operand, operands, a_operands)               \
+#define PRODUCT(name, count, sum, constraint, instruction, adds_operand, operands, ...)                      \
   struct name {                                                                                              \
     using Sum = sum;                                                                                         \
     static constexpr int kRegisters = count;                                                                 \
-    static __device__ void run(sum *d, uint64_t descriptor_a, const unsigned *a, uint64_t descriptor_b,      \
-                               int adds) {                                                                   \
-      asm volatile("{ .reg .pred p; setp.ne.b32 p, " adds_operand                                            \
-                   ", 0; wgmma.mma_async.sync.aligned." instruction " {" D##count##_TEXT "}, " operands      \
-                                                                                         "; }"               \
+    static __device__ void run(sum *d, uint64_t descriptor_a, const unsigned *a, unsigned metadata,          \
+                               uint64_t descriptor_b, int adds) {                                            \
+      asm volatile("{ .reg .pred p; setp.ne.b32 p, " adds_operand ", 0; wgmma.mma_async" instruction         \
+                   " {" D##count##_TEXT "}, " operands "; }"                                                 \
                    : D##count##_LIST(constraint)                                                             \
-                   : a_operands, "l"(descriptor_b), "r"(adds));                                              \
+                   : __VA_ARGS__, "r"(adds));                                                                \
     }                                                                                                        \
   };
-#define IN_MEMORY "l"(descriptor_a)
-#define IN_REGISTERS "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3])
+#define IN_MEMORY "l"(descriptor_a), "l"(descriptor_b)
+#define IN_REGISTERS "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(descriptor_b)
 
-PRODUCT(F16, 8, float, "f", "m64n16k16.f32.f16.f16", "%10", "%8, %9, p, 1, 1, 0, 0", IN_MEMORY)
-PRODUCT(F16TransposedA, 8, float, "f", "m64n16k16.f32.f16.f16", "%10", "%8, %9, p, -1, 1, 1, 0", IN_MEMORY)
-PRODUCT(F16TransposedB, 8, float, "f", "m64n16k16.f32.f16.f16", "%10", "%8, %9, p, 1, -1, 0, 1", IN_MEMORY)
-PRODUCT(F16BothTransposed, 8, float, "f", "m64n16k16.f32.f16.f16", "%10", "%8, %9, p, -1, -1, 1, 1",
+PRODUCT(F16, 8, float, "f", ".sync.aligned.m64n16k16.f32.f16.f16", "%10", "%8, %9, p, 1, 1, 0, 0", IN_MEMORY)
+PRODUCT(F16TransposedA, 8, float, "f", ".sync.aligned.m64n16k16.f32.f16.f16", "%10", "%8, %9, p, -1, 1, 1, 0",
         IN_MEMORY)
-PRODUCT(F16Registers, 8, float, "f", "m64n16k16.f32.f16.f16", "%13", "{%8, %9, %10, %11}, %12, p, 1, 1, 0",
-        IN_REGISTERS)
-PRODUCT(F16RegistersTransposedB, 8, float, "f", "m64n16k16.f32.f16.f16", "%13",
+PRODUCT(F16TransposedB, 8, float, "f", ".sync.aligned.m64n16k16.f32.f16.f16", "%10", "%8, %9, p, 1, -1, 0, 1",
+        IN_MEMORY)
+PRODUCT(F16BothTransposed, 8, float, "f", ".sync.aligned.m64n16k16.f32.f16.f16", "%10",
+        "%8, %9, p, -1, -1, 1, 1", IN_MEMORY)
+PRODUCT(F16Registers, 8, float, "f", ".sync.aligned.m64n16k16.f32.f16.f16", "%13",
+        "{%8, %9, %10, %11}, %12, p, 1, 1, 0", IN_REGISTERS)
+PRODUCT(F16RegistersTransposedB, 8, float, "f", ".sync.aligned.m64n16k16.f32.f16.f16", "%13",
         "{%8, %9, %10, %11}, %12, p, -1, 1, 1", IN_REGISTERS)
-PRODUCT(Half, 2, unsigned, "r", "m64n8k16.f16.f16.f16", "%4", "%2, %3, p, 1, 1, 0, 0", IN_MEMORY)
-PRODUCT(Bf16, 64, float, "f", "m64n128k16.f32.bf16.bf16", "%66", "%64, %65, p, 1, 1, 0, 1", IN_MEMORY)
-PRODUCT(Tf32, 12, float, "f", "m64n24k8.f32.tf32.tf32", "%14", "%12, %13, p, 1, -1", IN_MEMORY)
-PRODUCT(Tf32Registers, 12, float, "f", "m64n24k8.f32.tf32.tf32", "%17", "{%12, %13, %14, %15}, %16, p, 1, 1",
-        IN_REGISTERS)
-PRODUCT(E4m3, 8, float, "f", "m64n16k32.f32.e4m3.e5m2", "%10", "%8, %9, p, 1, 1", IN_MEMORY)
-PRODUCT(E5m2Half, 2, unsigned, "r", "m64n8k32.f16.e5m2.e4m3", "%7", "{%2, %3, %4, %5}, %6, p, -1, 1",
-        IN_REGISTERS)
-PRODUCT(S8, 8, int, "r", "m64n16k32.s32.s8.u8", "%10", "%8, %9, p", IN_MEMORY)
-PRODUCT(U8, 12, int, "r", "m64n24k32.s32.u8.s8.satfinite", "%17", "{%12, %13, %14, %15}, %16, p",
-        IN_REGISTERS)
-PRODUCT(B1, 4, int, "r", "m64n8k256.s32.b1.b1.and.popc", "%6", "%4, %5, p", IN_MEMORY)
+PRODUCT(Half, 2, unsigned, "r", ".sync.aligned.m64n8k16.f16.f16.f16", "%4", "%2, %3, p, 1, 1, 0, 0",
+        IN_MEMORY)
+PRODUCT(Bf16, 64, float, "f", ".sync.aligned.m64n128k16.f32.bf16.bf16", "%66", "%64, %65, p, 1, 1, 0, 1",
+        IN_MEMORY)
+PRODUCT(Tf32, 12, float, "f", ".sync.aligned.m64n24k8.f32.tf32.tf32", "%14", "%12, %13, p, 1, -1", IN_MEMORY)
+PRODUCT(Tf32Registers, 12, float, "f", ".sync.aligned.m64n24k8.f32.tf32.tf32", "%17",
+        "{%12, %13, %14, %15}, %16, p, 1, 1", IN_REGISTERS)
+PRODUCT(E4m3, 8, float, "f", ".sync.aligned.m64n16k32.f32.e4m3.e5m2", "%10", "%8, %9, p, 1, 1", IN_MEMORY)
+PRODUCT(E5m2Half, 2, unsigned, "r", ".sync.aligned.m64n8k32.f16.e5m2.e4m3", "%7",
+        "{%2, %3, %4, %5}, %6, p, -1, 1", IN_REGISTERS)
+PRODUCT(S8, 8, int, "r", ".sync.aligned.m64n16k32.s32.s8.u8", "%10", "%8, %9, p", IN_MEMORY)
+PRODUCT(U8, 12, int, "r", ".sync.aligned.m64n24k32.s32.u8.s8.satfinite", "%17",
+        "{%12, %13, %14, %15}, %16, p", IN_REGISTERS)
+PRODUCT(B1, 4, int, "r", ".sync.aligned.m64n8k256.s32.b1.b1.and.popc", "%6", "%4, %5, p", IN_MEMORY)
+
+PRODUCT(SparseF16, 8, float, "f", ".sp.sync.aligned.m64n16k32.f32.f16.f16", "%11",
+        "%8, %9, %10, 1, p, 1, -1, 0, 1", IN_MEMORY, "r"(metadata))
+PRODUCT(SparseS8, 8, int, "r", ".sp.sync.aligned.m64n16k64.s32.s8.s8", "%14",
+        "{%8, %9, %10, %11}, %12, %13, 0, p", IN_REGISTERS, "r"(metadata))
+PRODUCT(SparseHalf, 2, unsigned, "r", ".sp.sync.aligned.m64n8k64.f16.e4m3.e4m3", "%5",
+        "%2, %3, %4, 0, p, 1, 1", IN_MEMORY, "r"(metadata))
 
 const Format kS32{32, [](u64 code) { return double(static_cast<int>(code)); }};
 
@@ -184,63 +195,93 @@ struct Types {
   bool negates_a = false, negates_b = false, saturates = false;
 };
 
+// A: what is stored, and what that stands for. Where it is sparse, it has half the columns, and metadata for each thread.
+struct LeftMatrix {
+  Matrix stored, whole;
+  std::vector<unsigned> metadata = std::vector<unsigned>(128);
+
+  LeftMatrix(Random &random, const Types &types, int selector)
+      : stored(randomMatrix(random, 64, selector < 0 ? types.k : types.k / 2, types.a)), whole(stored) {
+    if (selector < 0)
+      return;
+    whole = Matrix(64, types.k);
+    for (int warp = 0; warp < 4; ++warp) {
+      Matrix rows(16, stored.columns);
+      std::copy_n(stored.codes.begin() + warp * 16 * stored.columns, rows.codes.size(), rows.codes.begin());
+      const Sparse sparse(random, rows, types.a.bits, -1);
+      for (int row = 0; row < 16; ++row)
+        for (int i = 0; i < stored.columns; ++i)
+          whole.at(warp * 16 + row, sparse.column(row, i)) = rows.at(row, i);
+      const std::vector<u32> words = spreadMetadata(random, sparse, types.a.bits, selector);
+      std::copy(words.begin(), words.end(), metadata.begin() + warp * 32);
+    }
+  }
+
+  void addRegisters(std::vector<unsigned> &registers, int thread, int bits) const {
+    const int per_register = 32 / bits;
+    for (int i = 0; i < 4; ++i) {
+      u64 word = 0;
+      for (int j = 0; j < per_register; ++j) {
+        const Place place = placeInA(thread % 32, i * per_register + j, 16, per_register);
+        word |= stored.at(thread / 32 * 16 + place.row, place.column) << (bits * j);
+      }
+      registers.push_back(static_cast<unsigned>(word));
+    }
+  }
+};
+
+// Of a small integer, or one that has saturated.
+u64 codeOfSum(const Format &format, double sum) {
+  if (&format == &kF32)
+    return bitsOf(static_cast<float>(sum));
+  if (&format == &kS32)
+    return static_cast<u32>(static_cast<int>(std::fmin(sum, INT32_MAX)));
+  for (u64 code = 0;; ++code)
+    if (format.value(code) == sum)
+      return code;
+}
+
+double productOf(const Types &types, const Matrix &a, int row, const Matrix &b, int column) {
+  double sum = 0;
+  for (int k = 0; k < types.k; ++k)
+    sum += types.a.value(a.at(row, k)) * types.b.value(b.at(column, k));
+  return types.negates_a != types.negates_b ? -sum : sum;
+}
+
+// A is sparse where there is a selector.
 template <class Product>
 void check(const char *name, const Types &types, const Layout &layout_a, const Layout &layout_b,
-           bool adds = true) {
+           bool adds = true, int selector = -1) {
   static Random random(7);
-  const int columns = Product::kRegisters * (types.d.bits == 16 ? 4 : 2);
-  const Matrix a = randomMatrix(random, 64, types.k, types.a),
-               b = randomMatrix(random, columns, types.k, types.b);
+  const int columns = Product::kRegisters * (types.d.bits == 16 ? 4 : 2), per_sum = 32 / types.d.bits;
+  const LeftMatrix a(random, types, selector);
+  const Matrix b = randomMatrix(random, columns, types.k, types.b);
   std::vector<unsigned char> bytes(kSharedBytes);
-  for (unsigned char &byte : bytes)
-    byte = 0;
-  lay(bytes, a, types.a.bits, layout_a);
+  lay(bytes, a.stored, types.a.bits, layout_a);
   lay(bytes, b, types.b.bits, layout_b);
   std::vector<unsigned> image(kSharedBytes / 4), registers_of_a, c, expected;
   std::memcpy(image.data(), bytes.data(), kSharedBytes);
   for (int thread = 0; thread < 128; ++thread) {
-    const int per_register = 32 / types.a.bits, per_sum = 32 / types.d.bits, lane = thread % 32,
-              row = thread / 32 * 16;
-    for (int i = 0; i < 4; ++i) {
-      u64 word = 0;
-      for (int j = 0; j < per_register; ++j) {
-        const Place place = placeInA(lane, i * per_register + j, 16, per_register);
-        word |= a.at(row + place.row, place.column) << (types.a.bits * j);
-      }
-      registers_of_a.push_back(static_cast<unsigned>(word));
-    }
+    a.addRegisters(registers_of_a, thread, types.a.bits);
     for (int i = 0; i < Product::kRegisters * per_sum; ++i) {
-      const Place place = placeInC(lane, i % 4);
-      int number = static_cast<int>(random.below(5)) - 2;
-      if (types.saturates)
-        number = INT32_MAX - 2;
-      double sum = adds ? number : 0;
-      const int line_b = i / 4 * 8 + place.column;
-      for (int k = 0; k < types.k; ++k)
-        sum += types.a.value(a.at(row + place.row, k)) * types.b.value(b.at(line_b, k)) *
-               (types.negates_a != types.negates_b ? -1 : 1);
-      const auto codeOfSum = [&](double value) -> u64 {
-        if (&types.d == &kF32)
-          return bitsOf(static_cast<float>(value));
-        if (&types.d == &kS32)
-          return static_cast<u32>(static_cast<int>(std::fmin(value, INT32_MAX)));
-        for (u64 code = 0;; ++code)
-          if (kF16.value(code) == value)
-            return code;
-      };
-      const unsigned shift = static_cast<unsigned>(types.d.bits % 32 * (i % per_sum));
-      if (i % per_sum == 0) {
+      const Place place = placeInC(thread % 32, i % 4);
+      const int number = types.saturates ? INT32_MAX - 2 : static_cast<int>(random.below(5)) - 2;
+      const double product =
+          productOf(types, a.whole, thread / 32 * 16 + place.row, b, i / 4 * 8 + place.column);
+      const int shift = types.d.bits % 32 * (i % per_sum);
+      if (shift == 0) {
         c.push_back(0);
         expected.push_back(0);
       }
-      c.back() |= static_cast<unsigned>(codeOfSum(number)) << shift;
-      expected.back() |= static_cast<unsigned>(codeOfSum(sum)) << shift;
+      c.back() |= static_cast<unsigned>(codeOfSum(types.d, number)) << shift;
+      expected.back() |= static_cast<unsigned>(codeOfSum(types.d, product + (adds ? number : 0))) << shift;
     }
   }
-  const DeviceArray<unsigned> device_image(image), device_a(registers_of_a), device_c(c), device_d(c.size());
+  const DeviceArray<unsigned> device_image(image), device_a(registers_of_a), metadata(a.metadata),
+      device_c(c), device_d(c.size());
   multiply<Product>
       <<<1, 128, kSharedBytes>>>({layout_a.descriptor(), layout_b.descriptor(), device_image.get(),
-                                  device_a.get(), device_c.get(), device_d.get(), adds});
+                                  device_a.get(), metadata.get(), device_c.get(), device_d.get(), adds});
   CHECK_LAUNCH();
   const std::vector<unsigned> d = device_d.host();
   for (size_t i = 0; i < d.size(); ++i) {
@@ -293,5 +334,10 @@ int main() {
   check<S8>("s8 by u8", {kS8, kU8, kS32, 32}, along(1, 0), along(1, kB));
   check<U8>("u8 by s8, saturated", {kU8, kS8, kS32, 32, false, false, true}, along(0, 0), along(3, kB));
   check<B1>("b1", {kB1, kB1, kS32, 256}, along(1, 0), along(1, kB));
+  check<SparseF16>("sparse f16, B transposed", {kF16, kF16, kF32, 32, false, true}, along(1, 0),
+                   across(1, 16, kB), true, 1);
+  check<SparseS8>("sparse s8, A in registers", {kS8, kS8, kS32, 64}, along(0, 0), along(2, kB), true, 0);
+  check<SparseHalf>("sparse e4m3 with sums of f16", {kE4m3, kE4m3, kF16, 64}, along(1, 0), along(1, kB), true,
+                    0);
   return verdict();
 }

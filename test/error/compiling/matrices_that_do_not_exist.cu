@@ -6,7 +6,7 @@
 // stderr: :\d+:3: error: asm: 'mma\.sp\.sync\.aligned\.m16n8k8\.row\.col\.f32\.f16\.f16\.f32' .*there are m16n8k8 \(tf32\)
 // stderr: :\d+:3: error: asm: the sparsity selector must be 0 or 1 here
 // stderr: :\d+:3: error: asm: 'wgmma\.mma_async\.sync\.aligned\.m64n12k16\.f32\.f16\.f16' has the modifier '\.m64n12k16'.*there are m64nNk16 \(f16, bf16\)
-// stderr: :\d+:3: error: asm: 'wgmma\.mma_async\.sp.* sparse products by groups of warps are not supported: use mma\.sp
+// stderr: :\d+:3: error: asm: the sparsity selector must be less than 2 here
 // stderr: :\d+:3: error: asm: the scales of A and B must be 1 or -1
 // stderr: :\d+:3: error: asm: behind the scales there must be 2 numbers here, which say whether A and B are transposed, not 1
 __global__ void kernel(float *d, unsigned *a) {
@@ -30,7 +30,7 @@ __global__ void kernel(float *d, unsigned *a) {
       : "r"(a[0]));
   const unsigned long long m = a[1];
   asm volatile("wgmma.mma_async.sync.aligned.m64n12k16.f32.f16.f16 {%0, %0, %0, %0, %0, %0}, %1, %1, 1, 1, 1, 0, 0;" : "+f"(d[0]) : "l"(m));
-  asm volatile("wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16 {%0, %0, %0, %0}, %1, %1, %2, 0, 1, 1, 1, 0, 0;" : "+f"(d[0]) : "l"(m), "r"(a[0]));
+  asm volatile("wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16 {%0, %0, %0, %0}, %1, %1, %2, 2, 1, 1, 1, 0, 0;" : "+f"(d[0]) : "l"(m), "r"(a[0]));
   asm volatile("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %0, %0, %0}, %1, %1, 1, 1, 2, 0, 0;" : "+f"(d[0]) : "l"(m));
   asm volatile("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %0, %0, %0}, %1, %1, 1, 1, 1, 0;" : "+f"(d[0]) : "l"(m));
 }
