@@ -24,9 +24,9 @@ struct Matrix {
   u32 begin, leading_stride, stride;
   u32 width; // of what lies together, and within which units are swizzled; 16 where they are not
 
+  // All lanes have the same one. Mostly all of it but the beginning is a constant, as long as nothing hides that from LLVM.
   INLINE Matrix(u64 descriptor) {
-    const u32 low = fromLane(static_cast<u32>(descriptor), 0),
-              high = fromLane(static_cast<u32>(descriptor >> 32), 0);
+    const u32 low = static_cast<u32>(descriptor), high = static_cast<u32>(descriptor >> 32);
     begin = (low & 0x3fff) << 4;
     leading_stride = (low >> 16 & 0x3fff) << 4;
     stride = (high & 0x3fff) << 4;

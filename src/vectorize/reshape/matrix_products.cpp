@@ -70,6 +70,21 @@ CallInst *fragmentOf(const Sums &sums) {
   return fragment;
 }
 
+// A step gives a structure with a name of its own, which depends on what else has been linked.
+void replaceParts(IRBuilderBase &builder, CallInst &step, const Sums &parts) {
+  for (User *user : make_early_inc_range(step.users()))
+    if (auto *part = dyn_cast<ExtractValueInst>(user)) {
+      part->replaceAllUsesWith(parts[part->getIndices()[0]]);
+      part->eraseFromParent();
+    }
+  if (step.use_empty())
+    return;
+  Value *whole = PoisonValue::get(step.getType());
+  for (auto [i, part] : enumerate(parts))
+    whole = builder.CreateInsertValue(whole, part, static_cast<unsigned>(i));
+  step.replaceAllUsesWith(whole);
+}
+
 Sums argumentsOf(const CallInst &call) {
   Sums sums;
   for (unsigned i = 0; i < kSumsOfStep; ++i)
@@ -95,8 +110,7 @@ public:
       append_range(arguments, sums);
       CallInst *product = callOf(builder, marker::kMatrixProduct + Twine(elementsOfRow(*step)),
                                  typeOfSums(builder), arguments);
-      step->replaceAllUsesWith(
-          callOf(builder, marker::kMatrixFragment, step->getType(), partsOf(builder, product)));
+      replaceParts(builder, *step, convert(builder, marker::kMatrixFragment, partsOf(builder, product)));
       step->eraseFromParent();
     }
     for (auto [operand, place] : zip_equal(operands_, places_))

@@ -18,8 +18,9 @@
 ; CHECK: call { float, float, float, float } @raddle.matrix.product.1(i32 0, i32 3, float {{.*}})
 ; CHECK-NOT: raddle.matrix.fragment
 ; CHECK: br i1
+; The structure of a step has a name, which fragments have not.
 ; CHECK: end:
-; CHECK: raddle.matrix.fragment
+; CHECK: call { float, float, float, float } @raddle.matrix.fragment
 ; CHECK: ret void
 
 ; PART-LABEL: define {{.*}} @_Z4partPf(
@@ -29,6 +30,7 @@
 ; PART-NOT: raddle.matrix
 ; PART: ret void
 target triple = "x86_64-pc-linux-gnu"
+%struct.sums = type { float, float, float, float }
 define void @_Z4loopPfi(ptr %thread, ptr %out, i32 %n) {
 entry:
   %x = tail call i32 @raddle.thread.0()
@@ -44,16 +46,16 @@ loop:
   %a = load volatile float, ptr %place, align 4
   %b = load volatile float, ptr %place, align 4
   %b2 = load volatile float, ptr %place, align 4
-  %first = tail call { float, float, float, float } @raddle.matrix.step.1(float %a, float %a, float %b, float %c0, float %c1, float %c2, float %c3)
-  %e0 = extractvalue { float, float, float, float } %first, 0
-  %e1 = extractvalue { float, float, float, float } %first, 1
-  %e2 = extractvalue { float, float, float, float } %first, 2
-  %e3 = extractvalue { float, float, float, float } %first, 3
-  %sums = tail call { float, float, float, float } @raddle.matrix.step.1(float %a, float %a, float %b2, float %e0, float %e1, float %e2, float %e3)
-  %d0 = extractvalue { float, float, float, float } %sums, 0
-  %d1 = extractvalue { float, float, float, float } %sums, 1
-  %d2 = extractvalue { float, float, float, float } %sums, 2
-  %d3 = extractvalue { float, float, float, float } %sums, 3
+  %first = tail call %struct.sums @raddle.matrix.step.1(float %a, float %a, float %b, float %c0, float %c1, float %c2, float %c3)
+  %e0 = extractvalue %struct.sums %first, 0
+  %e1 = extractvalue %struct.sums %first, 1
+  %e2 = extractvalue %struct.sums %first, 2
+  %e3 = extractvalue %struct.sums %first, 3
+  %sums = tail call %struct.sums @raddle.matrix.step.1(float %a, float %a, float %b2, float %e0, float %e1, float %e2, float %e3)
+  %d0 = extractvalue %struct.sums %sums, 0
+  %d1 = extractvalue %struct.sums %sums, 1
+  %d2 = extractvalue %struct.sums %sums, 2
+  %d3 = extractvalue %struct.sums %sums, 3
   %next = add nuw nsw i32 %k, 1
   %more = icmp slt i32 %next, %n
   br i1 %more, label %loop, label %end
@@ -74,11 +76,11 @@ entry:
   %i = zext nneg i32 %x to i64
   %place = getelementptr inbounds float, ptr %out, i64 %i
   %a = load float, ptr %place, align 4
-  %sums = tail call { float, float, float, float } @raddle.matrix.step.1(float %a, float %a, float %a, float %a, float %a, float %a, float %a)
-  %d0 = extractvalue { float, float, float, float } %sums, 0
-  %d1 = extractvalue { float, float, float, float } %sums, 1
-  %d2 = extractvalue { float, float, float, float } %sums, 2
-  %d3 = extractvalue { float, float, float, float } %sums, 3
+  %sums = tail call %struct.sums @raddle.matrix.step.1(float %a, float %a, float %a, float %a, float %a, float %a, float %a)
+  %d0 = extractvalue %struct.sums %sums, 0
+  %d1 = extractvalue %struct.sums %sums, 1
+  %d2 = extractvalue %struct.sums %sums, 2
+  %d3 = extractvalue %struct.sums %sums, 3
   %low = icmp ult i32 %x, 5
   br i1 %low, label %side, label %join
 side:
@@ -96,7 +98,7 @@ join:
   ret void
 }
 declare i32 @raddle.thread.0()
-declare { float, float, float, float } @raddle.matrix.step.1(float, float, float, float, float, float, float) convergent nounwind willreturn memory(none)
+declare %struct.sums @raddle.matrix.step.1(float, float, float, float, float, float, float) convergent nounwind willreturn memory(none)
 !nvvm.annotations = !{!4, !5}
 !4 = !{ptr @_Z4loopPfi, !"kernel", i32 1}
 !5 = !{ptr @_Z4partPf, !"kernel", i32 1}
