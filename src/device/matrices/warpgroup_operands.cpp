@@ -10,14 +10,23 @@
 using namespace raddle_matrices;
 
 extern "C" void *__raddle_shared_pointer(u64 offset);
+extern "C" __attribute__((convergent)) void __raddle_barrier_tile(u32 tile, u32 threads);
+extern "C" __attribute__((convergent)) void raddleBlockBarrier() __asm__("llvm.nvvm.barrier0");
 extern "C" u32 raddleWarp() __asm__("llvm.nvvm.read.ptx.sreg.warpid");
 extern "C" u32 raddleWarps() __asm__("llvm.nvvm.read.ptx.sreg.nwarpid");
 
 namespace {
 
+// The tiles of 128 threads, see raddle_barrier_tile().
+constexpr u32 kFirstTileOfGroup = 8;
 constexpr u32 kWarps = 4; // of a group
 constexpr u32 kLinesOfAtom = 8;
 constexpr u32 kBytesOfUnit = 16; // what swizzling moves as a whole
+
+INLINE void needWholeGroups() {
+  if (const u32 warps = raddleWarps(); warps % kWarps != 0) [[clang::nomerge]]
+    __raddle_wrong_use("wgmma needs groups of four warps, but the block has {} warps", warps, 0);
+}
 
 /// A matrix in shared memory. Strides are bytes.
 struct Matrix {
@@ -95,8 +104,17 @@ template <int count, bool transposes> INLINE Registers<count, u32> columns(u64 d
 /// Before a product.
 DEVICE void __raddle_wgmma_begin() {
   needAllLanes();
-  if (const u32 warps = raddleWarps(); warps % kWarps != 0) [[clang::nomerge]]
-    __raddle_wrong_use("wgmma needs groups of four warps, but the block has {} warps", warps, 0);
+  needWholeGroups();
+}
+
+/// The warps of a group wait for each other. On a GPU none begins a product before all have come to it, and programs rely on what the
+/// others have written before and read until then.
+DEVICE void __raddle_wgmma_meet() {
+  needWholeGroups();
+  if (raddleWarps() == kWarps)
+    raddleBlockBarrier();
+  else
+    __raddle_barrier_tile(kFirstTileOfGroup + raddleWarp() / kWarps, 32 * kWarps);
 }
 
 DEVICE Registers<4, u32> __raddle_wgmma_rows_(u64 a) { return rows<false>(a); }

@@ -1,6 +1,7 @@
 // wgmma: products of matrices by groups of four warps. D of m64nNkK has N / 8 parts of eight columns, each of which is, in every
 // warp, the D of mma.sync.m16n8kK with 16 rows of A. So that is what each warp does, at once where the product is asked for:
-// the program may not touch the operands in shared memory before it has waited for it.
+// the program may not touch the operands in shared memory before it has waited for it. The warps of a group meet before their products, at
+// the fence, and after them, at the wait.
 // The fragments come from src/device/matrices/warpgroup_operands.cpp.
 
 #include "ptx/instructions/call.h"
@@ -136,6 +137,12 @@ Value *multiply(Call &call) {
   return nullptr;
 }
 
+// All have been made, but the other warps may still read what they multiply.
+Value *waitForGroups(Call &call) {
+  call.callFunction("__raddle_wgmma_meet", call.builder.getVoidTy(), {});
+  return nullptr;
+}
+
 // N is a multiple of 8, of integers beyond 32 only of 16.
 std::string shapes(unsigned k, bool is_of_integers) {
   std::vector<std::string> shapes;
@@ -187,9 +194,9 @@ const std::vector<Row> &warpgroupInstructions() {
   static const std::vector<Text> texts = textsOfProducts();
   static const std::vector<Row> rows = [] {
     std::vector<Row> rows = {
-        {"wgmma.fence.sync <aligned>", "", nothing()},
+        {"wgmma.fence.sync <aligned>", "", libraryEffect("__raddle_wgmma_meet")},
         {"wgmma.commit_group.sync <aligned>", "", nothing()},
-        {"wgmma.wait_group.sync <aligned>", "#u32", nothing()},
+        {"wgmma.wait_group.sync <aligned>", "#u32", waitForGroups},
     };
     for (const Text &text : texts)
       rows.push_back({text.opcode.c_str(), text.operands.c_str(), multiply});
