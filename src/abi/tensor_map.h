@@ -19,12 +19,14 @@ struct RaddleTensorMap {
   unsigned long long mark;
   unsigned long long address;
   unsigned long long strides[kRaddleTensorRank]; /* in bytes; [0] is not used */
-  unsigned last[kRaddleTensorRank];              /* the index of the last element: a dimension may have 2^32 */
-  unsigned short box[kRaddleTensorRank];         /* in elements of the tensor */
-  unsigned char steps[kRaddleTensorRank];        /* each so-many-th element is copied; [0] is 1 */
+  unsigned last[kRaddleTensorRank];       /* the index of the last element: a dimension may have 2^32 */
+  unsigned short box[kRaddleTensorRank];  /* in elements of the tensor */
+  unsigned char steps[kRaddleTensorRank]; /* each so-many-th element is copied; [0] is 1 */
   unsigned char rank;
-  unsigned char type;    /* CUtensorMapDataType */
-  unsigned char swizzle; /* CUtensorMapSwizzle: none, or chunks of 16 bytes change places within 32, 64 or 128 */
+  unsigned char type; /* CUtensorMapDataType */
+  unsigned char element_bytes;
+  unsigned char
+      swizzle; /* CUtensorMapSwizzle: none, or chunks of 16 bytes change places within 32, 64 or 128 */
   unsigned char fills_nan;
 };
 

@@ -19,8 +19,8 @@ typedef struct CUtensorMap_st CUtensorMap;
 extern "C" {
 
 // Those of the device library that inline PTX becomes too. The coordinates beyond `rank` are 0.
-__device__ void raddle_tensor_load(void *to, const CUtensorMap *map, unsigned rank, int x, int y, int z, int u, int v,
-                                   void *barrier) __asm__("__raddle_ptx_tensor_load");
+__device__ void raddle_tensor_load(void *to, const CUtensorMap *map, unsigned rank, int x, int y, int z,
+                                   int u, int v, void *barrier) __asm__("__raddle_ptx_tensor_load");
 __device__ void raddle_tensor_store(const CUtensorMap *map, unsigned rank, int x, int y, int z, int u, int v,
                                     const void *from) __asm__("__raddle_ptx_tensor_store");
 }
@@ -28,7 +28,8 @@ __device__ void raddle_tensor_store(const CUtensorMap *map, unsigned rank, int x
 namespace cuda::device::experimental {
 
 // The barrier counts the bytes.
-RADDLE_CUDA_DEVICE_API inline void cp_async_bulk_global_to_shared(void *target, const void *source, ::std::uint32_t bytes,
+RADDLE_CUDA_DEVICE_API inline void cp_async_bulk_global_to_shared(void *target, const void *source,
+                                                                  ::std::uint32_t bytes,
                                                                   barrier<thread_scope_block> &barrier) {
   (void)memcpy_async_tx(target, source, aligned_size_t<16>(bytes), barrier);
 }
@@ -37,14 +38,15 @@ RADDLE_CUDA_DEVICE_API inline void cp_async_bulk_shared_to_global(void *target, 
   ::cuda::detail::copyTogether(::cuda::detail::SingleThread(), target, source, bytes);
 }
 
-#define RADDLE_TENSOR_COPIES(rank, parameters, ...)                                                                \
-  RADDLE_CUDA_DEVICE_API inline void cp_async_bulk_tensor_##rank##d_global_to_shared(                              \
-      void *target, const CUtensorMap *map, RADDLE_TENSOR_LIST parameters, barrier<thread_scope_block> &barrier) { \
-    raddle_tensor_load(target, map, rank, __VA_ARGS__, barrier_native_handle(barrier));                            \
-  }                                                                                                                \
-  RADDLE_CUDA_DEVICE_API inline void cp_async_bulk_tensor_##rank##d_shared_to_global(                              \
-      const CUtensorMap *map, RADDLE_TENSOR_LIST parameters, const void *source) {                                 \
-    raddle_tensor_store(map, rank, __VA_ARGS__, source);                                                           \
+#define RADDLE_TENSOR_COPIES(rank, parameters, ...)                                                          \
+  RADDLE_CUDA_DEVICE_API inline void cp_async_bulk_tensor_##rank##d_global_to_shared(                        \
+      void *target, const CUtensorMap *map, RADDLE_TENSOR_LIST parameters,                                   \
+      barrier<thread_scope_block> &barrier) {                                                                \
+    raddle_tensor_load(target, map, rank, __VA_ARGS__, barrier_native_handle(barrier));                      \
+  }                                                                                                          \
+  RADDLE_CUDA_DEVICE_API inline void cp_async_bulk_tensor_##rank##d_shared_to_global(                        \
+      const CUtensorMap *map, RADDLE_TENSOR_LIST parameters, const void *source) {                           \
+    raddle_tensor_store(map, rank, __VA_ARGS__, source);                                                     \
   }
 #define RADDLE_TENSOR_LIST(...) __VA_ARGS__
 

@@ -16,7 +16,8 @@ using namespace raddle::cuda;
 
 namespace {
 
-constexpr std::uint64_t kChunk = 16, kMostStride = std::uint64_t{1} << 40, kMostExtent = std::uint64_t{1} << 32;
+constexpr std::uint64_t kChunk = 16, kMostStride = std::uint64_t{1} << 40,
+                        kMostExtent = std::uint64_t{1} << 32;
 constexpr std::uint32_t kMostOfBox = 256, kMostStep = 8;
 
 static_assert(sizeof(RaddleTensorMap) <= sizeof(CUtensorMap));
@@ -71,12 +72,14 @@ std::string whatIsWrongWithAddress(const void *map, const void *address) {
 
 std::string whatIsWrongWithDimension(const Tiled &given, cuuint32_t i) {
   if (given.extents[i] == 0 || given.extents[i] > kMostExtent)
-    return fmt::format("dimension {} of the tensor has {} elements: 1 to 2^32 are allowed", i, given.extents[i]);
+    return fmt::format("dimension {} of the tensor has {} elements: 1 to 2^32 are allowed", i,
+                       given.extents[i]);
   if (given.box[i] == 0 || given.box[i] > kMostOfBox)
-    return fmt::format("dimension {} of the box has {} elements: 1 to {} are allowed", i, given.box[i], kMostOfBox);
+    return fmt::format("dimension {} of the box has {} elements: 1 to {} are allowed", i, given.box[i],
+                       kMostOfBox);
   if (i > 0 && (given.element_strides[i] == 0 || given.element_strides[i] > kMostStep))
-    return fmt::format("the element stride of dimension {} is {}: 1 to {} are allowed", i, given.element_strides[i],
-                       kMostStep);
+    return fmt::format("the element stride of dimension {} is {}: 1 to {} are allowed", i,
+                       given.element_strides[i], kMostStep);
   if (i > 0 && (given.strides[i - 1] % kChunk != 0 || given.strides[i - 1] >= kMostStride))
     return fmt::format("the stride of dimension {} is {} bytes: multiples of 16 below 2^40 are allowed", i,
                        given.strides[i - 1]);
@@ -88,7 +91,8 @@ std::string whatIsWrong(const CUtensorMap *map, const Tiled &given) {
   if (given.type < CU_TENSOR_MAP_DATA_TYPE_UINT8 || given.type > CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B)
     return fmt::format("{} is no type of a tensor", static_cast<int>(given.type));
   if (given.rank == 0 || given.rank > kRaddleTensorRank)
-    return fmt::format("a tensor of {} dimensions: 1 to {} are allowed", given.rank, static_cast<int>(kRaddleTensorRank));
+    return fmt::format("a tensor of {} dimensions: 1 to {} are allowed", given.rank,
+                       static_cast<int>(kRaddleTensorRank));
   if (std::string wrong = whatIsWrongWithAddress(map, given.address); !wrong.empty())
     return wrong;
   if (!given.extents || !given.box || !given.element_strides || (!given.strides && given.rank > 1))
@@ -98,7 +102,8 @@ std::string whatIsWrong(const CUtensorMap *map, const Tiled &given) {
       return wrong;
   if (given.interleave < CU_TENSOR_MAP_INTERLEAVE_NONE || given.interleave > CU_TENSOR_MAP_INTERLEAVE_32B ||
       given.swizzle < CU_TENSOR_MAP_SWIZZLE_NONE || given.swizzle > CU_TENSOR_MAP_SWIZZLE_128B_ATOM_64B ||
-      given.promotion < CU_TENSOR_MAP_L2_PROMOTION_NONE || given.promotion > CU_TENSOR_MAP_L2_PROMOTION_L2_256B ||
+      given.promotion < CU_TENSOR_MAP_L2_PROMOTION_NONE ||
+      given.promotion > CU_TENSOR_MAP_L2_PROMOTION_L2_256B ||
       given.fill < CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE ||
       given.fill > CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA)
     return "an interleaving, a swizzle, a promotion or a fill does not exist";
@@ -121,7 +126,8 @@ const char *whatIsMissing(const Tiled &given) {
   if (given.interleave != CU_TENSOR_MAP_INTERLEAVE_NONE)
     return "interleaved layouts are not supported";
   // The rows then lie in shared memory in a way that is nowhere described.
-  if (given.swizzle != CU_TENSOR_MAP_SWIZZLE_NONE && given.box[0] * bytesOf(given.type) < bytesOf(given.swizzle))
+  if (given.swizzle != CU_TENSOR_MAP_SWIZZLE_NONE &&
+      given.box[0] * bytesOf(given.type) < bytesOf(given.swizzle))
     return "rows of a box that are shorter than the swizzle are not supported";
   return nullptr;
 }
@@ -139,6 +145,7 @@ RaddleTensorMap encoded(const Tiled &given) {
   }
   map.rank = static_cast<std::uint8_t>(given.rank);
   map.type = static_cast<std::uint8_t>(given.type);
+  map.element_bytes = static_cast<std::uint8_t>(bytesOf(given.type));
   map.swizzle = static_cast<std::uint8_t>(given.swizzle);
   map.fills_nan = given.fill != CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE;
   return map;
@@ -165,7 +172,8 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type, cuui
                                 CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
                                 CUtensorMapFloatOOBfill fill) {
   return onProcess([&](host::Process &) -> Status {
-    const Tiled given{type, rank, address, extents, strides, box, element_strides, interleave, swizzle, promotion, fill};
+    const Tiled given{type,       rank,    address,   extents, strides, box, element_strides,
+                      interleave, swizzle, promotion, fill};
     if (const std::string wrong = whatIsWrong(map, given); !wrong.empty())
       return refuse(wrong);
     if (const char *missing = whatIsMissing(given)) {

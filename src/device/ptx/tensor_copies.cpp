@@ -22,14 +22,14 @@ using Map = RaddleTensorMap;
 // Rows of nvvm/intrinsics.def.
 DEVICE __attribute__((noreturn)) void __raddle_illegal_instruction(const char *text, u32 first, u32 second);
 DEVICE __attribute__((noreturn)) void __raddle_misaligned_operand(const char *text, u32 first, u32 second);
-DEVICE u32 __raddle_address_space(const void *generic);
+DEVICE u64 __raddle_shared_offset(const void *generic);
 DEVICE void *__raddle_cluster_map_shared(const void *generic, u32 rank);
+DEVICE u32 __raddle_cluster_block_rank();
 DEVICE u32 __raddle_cluster_size();
 extern "C" u32 raddleLane() __asm__("llvm.nvvm.read.ptx.sreg.laneid");
 extern "C" __attribute__((convergent)) void raddleSyncWarp(u32 mask) __asm__("llvm.nvvm.bar.warp.sync");
 
 // memory.cpp.
-DEVICE u64 __raddle_ptx_cluster_offset(const void *generic);
 DEVICE void __raddle_ptx_mbarrier_complete_tx(void *object, u32 bytes);
 
 // half.cpp, and atomics/scoped_atomics.ll.in.
@@ -68,72 +68,67 @@ enum Type : u8 { kU8, kU16, kU32, kS32, kU64, kS64, kF16, kF32, kF64, kBf16, kF3
 // Their order in `tensor_instructions.cpp` is the same.
 enum Operation : u32 { kAdd, kMin, kMax, kInc, kDec, kAnd, kOr, kXor };
 
-INLINE u32 bytesOf(u32 type) {
-  return type == kU8 ? 1
-         : type == kU16 || type == kF16 || type == kBf16 ? 2
-         : type == kU64 || type == kS64 || type == kF64  ? 8
-                                                         : 4;
-}
-
 // How many elements of a dimension are copied.
 INLINE u32 countOf(const Map &map, int dimension) {
   return (map.box[dimension] + map.steps[dimension] - 1u) / map.steps[dimension];
 }
 
-INLINE u32 bytesOfRow(const Map &map) { return map.box[0] * bytesOf(map.type); }
-
 INLINE u32 bytesOfBox(const Map &map) {
-  return bytesOfRow(map) * countOf(map, 1) * countOf(map, 2) * countOf(map, 3) * countOf(map, 4);
+  return map.box[0] * map.element_bytes * countOf(map, 1) * countOf(map, 2) * countOf(map, 3) *
+         countOf(map, 4);
 }
 
-// The box, as an instruction names it: where it begins, and where it lies in shared memory.
+// What of a box lies along a dimension: `count` elements from `first` on, each so-many-th one. In dimension 0 all these are
+// in bytes.
+struct Extent {
+  s64 first;
+  u64 end, step, stride;
+  u32 count;
+
+  INLINE bool isOutside(s64 index) const { return static_cast<u64>(index) >= end; }
+};
+
+// The box, as an instruction names it: where it begins, and where it lies in shared memory. It has all of the map that copies
+// need, because the map could be among what they write.
 struct Box {
-  const Map &map;
-  s32 at[kRaddleTensorRank];
+  Extent extents[kRaddleTensorRank];
+  u8 *global; // where the tensor begins
   u8 *shared; // where an address of 0 in shared memory would be
   u32 offset; // in it, of the box
+  u32 swizzled_bits;
 
   // In global memory and in shared memory; and how many of its bytes lie within the tensor, all if 16 or more, none if 0
   // or less.
   struct Chunk {
-    u64 global;
-    u8 *shared;
+    u8 *global, *shared;
     s64 inside;
   };
 
-  INLINE u8 *sharedAt(u32 offset_in_shared) const {
-    const u32 bits = (1u << map.swizzle) - 1;
-    return shared + (offset_in_shared ^ (offset_in_shared >> 3 & bits << 4));
-  }
+  INLINE u8 *sharedAt(u32 at) const { return shared + (at ^ (at >> 3 & swizzled_bits)); }
 };
 
 // Dimensions from `dimension` on downwards. `outside`: that one further up is beyond the tensor.
 template <int dimension, class Body>
-INLINE void eachChunk(const Box &box, u64 begin, bool outside, u32 &offset, Body body) {
-  const Map &map = box.map;
+INLINE void eachChunk(const Box &box, u8 *begin, bool outside, u32 &offset, Body body) {
+  const Extent &extent = box.extents[dimension];
   if constexpr (dimension == 0) {
-    const s64 first = static_cast<s64>(box.at[0]) * bytesOf(map.type);
-    const s64 end = (static_cast<s64>(map.last[0]) + 1) * bytesOf(map.type);
-    const u32 bytes = bytesOfRow(map);
-    for (u32 i = 0; i < bytes; i += kChunk) {
-      const s64 position = first + i;
-      body(typename Box::Chunk{begin + static_cast<u64>(position), box.sharedAt(offset + i),
-                               outside || position < 0 ? 0 : end - position});
+    for (u32 i = 0; i < extent.count; i += kChunk) {
+      const s64 position = extent.first + i;
+      body(typename Box::Chunk{begin + position, box.sharedAt(offset + i),
+                               outside || position < 0 ? 0 : static_cast<s64>(extent.end) - position});
     }
-    offset += bytes;
+    offset += extent.count;
   } else {
-    const u32 count = countOf(map, dimension);
-    for (u32 i = 0; i < count; ++i) {
-      const s64 index = box.at[dimension] + static_cast<s64>(i) * map.steps[dimension];
-      eachChunk<dimension - 1>(box, begin + static_cast<u64>(index) * map.strides[dimension],
-                               outside || index < 0 || index > map.last[dimension], offset, body);
-    }
+    s64 index = extent.first;
+    for (u32 i = 0; i < extent.count; ++i, index += extent.step)
+      eachChunk<dimension - 1>(box, begin + index * static_cast<s64>(extent.stride),
+                               outside || extent.isOutside(index), offset, body);
   }
 }
 
 template <class Body> INLINE void eachChunk(const Box &box, Body body) {
   u32 offset = box.offset;
-  eachChunk<kRaddleTensorRank - 1>(box, box.map.address, false, offset, body);
+  eachChunk<kRaddleTensorRank - 1>(box, box.global, false, offset, body);
 }
 
 // ---- What a GPU refuses. Calls are not merged with others, which would cost them their lines. ----
@@ -141,32 +136,55 @@ template <class Body> INLINE void eachChunk(const Box &box, Body body) {
 INLINE const Map &checkedMap(const void *address, u32 rank, s32 first) {
   const Map &map = *static_cast<const Map *>(address);
   if (map.mark != RADDLE_TENSOR_MAP_MARK) [[clang::nomerge]]
-    __raddle_illegal_instruction("a tensor copy was given a tensor map that cuTensorMapEncodeTiled() has not made", 0, 0);
+    __raddle_illegal_instruction(
+        "a tensor copy was given a tensor map that cuTensorMapEncodeTiled() has not made", 0, 0);
   if (map.rank != rank) [[clang::nomerge]]
-    __raddle_illegal_instruction("a tensor copy of {} dimensions was given a tensor map of {}", rank, map.rank);
-  if (first * bytesOf(map.type) % kChunk != 0) [[clang::nomerge]]
-    __raddle_illegal_instruction("the first coordinate of a tensor copy must be a multiple of 16 bytes, but in elements of {} "
-                                 "it is {} more",
-                                 bytesOf(map.type), first * bytesOf(map.type) % kChunk);
+    __raddle_illegal_instruction("a tensor copy of {} dimensions was given a tensor map of {}", rank,
+                                 map.rank);
+  if (static_cast<u32>(first * map.element_bytes) % kChunk != 0) [[clang::nomerge]]
+    __raddle_illegal_instruction(
+        "the first coordinate of a tensor copy must be a multiple of 16 bytes, but in elements of {} "
+        "it is {} more",
+        map.element_bytes, static_cast<u32>(first * map.element_bytes) % kChunk);
   return map;
 }
 
+// The memory of another block begins elsewhere. Whether it is shared memory at all is asked on the way.
 INLINE u32 checkedOffset(const void *shared) {
-  constexpr u32 kOffsetMask = 0xffffff, kShared = 3, kSharedOfAnotherBlock = 7, kAlignment = 128;
-  const u32 space = __raddle_address_space(shared);
-  if (space != kShared && space != kSharedOfAnotherBlock) [[clang::nomerge]]
-    __raddle_illegal_instruction("the box of a tensor copy does not lie in shared memory", 0, 0);
-  const u32 offset = static_cast<u32>(__raddle_ptx_cluster_offset(shared)) & kOffsetMask;
+  constexpr u64 kMostShared = 256 * 1024;
+  constexpr u32 kAlignment = 128;
+  u64 offset = __raddle_shared_offset(shared);
+  if (offset >= kMostShared)
+    offset = __raddle_shared_offset(__raddle_cluster_map_shared(shared, __raddle_cluster_block_rank()));
   if (offset % kAlignment != 0) [[clang::nomerge]]
-    __raddle_misaligned_operand("the box of a tensor copy lies at byte {} of shared memory, which is no multiple of {}",
-                                offset, kAlignment);
-  return offset;
+    __raddle_misaligned_operand(
+        "the box of a tensor copy lies at byte {} of shared memory, which is no multiple of {}",
+        static_cast<u32>(offset), kAlignment);
+  return static_cast<u32>(offset);
 }
 
-INLINE Box boxOf(const void *map, u32 rank, const s32 *at, const void *shared) {
-  const u32 offset = checkedOffset(shared);
-  return {checkedMap(map, rank, at[0]), {at[0], at[1], at[2], at[3], at[4]},
-          static_cast<u8 *>(const_cast<void *>(shared)) - offset, offset};
+INLINE Extent extentOf(const Map &map, int dimension, s32 first) {
+  return {first, static_cast<u64>(map.last[dimension]) + 1, map.steps[dimension], map.strides[dimension],
+          countOf(map, dimension)};
+}
+
+#define COORDINATES s32 x, s32 y, s32 z, s32 u, s32 v
+
+INLINE Box boxOf(const Map &map, COORDINATES, const void *shared) {
+  const u32 offset = checkedOffset(shared), bytes = map.element_bytes;
+  const Extent row{static_cast<s64>(x) * bytes, (static_cast<u64>(map.last[0]) + 1) * bytes, 1, 1,
+                   map.box[0] * bytes};
+  return {{row, extentOf(map, 1, y), extentOf(map, 2, z), extentOf(map, 3, u), extentOf(map, 4, v)},
+          reinterpret_cast<u8 *>(map.address),
+          static_cast<u8 *>(const_cast<void *>(shared)) - offset,
+          offset,
+          ((1u << map.swizzle) - 1) << 4};
+}
+
+INLINE void copyChunk(u8 *to, const u8 *from) {
+  const u64 low = reinterpret_cast<const u64 *>(from)[0], high = reinterpret_cast<const u64 *>(from)[1];
+  reinterpret_cast<u64 *>(to)[0] = low;
+  reinterpret_cast<u64 *>(to)[1] = high;
 }
 
 // ---- Loads ----
@@ -175,21 +193,9 @@ INLINE Box boxOf(const void *map, u32 rank, const s32 *at, const void *shared) {
 INLINE u64 fillOf(const Map &map) {
   if (!map.fills_nan)
     return 0;
-  return bytesOf(map.type) == 2   ? 0x7fff7fff7fff7fff
-         : bytesOf(map.type) == 4 ? 0x7fffffff7fffffff
+  return map.element_bytes == 2   ? 0x7fff7fff7fff7fff
+         : map.element_bytes == 4 ? 0x7fffffff7fffffff
                                   : 0x7fffffffffffffff;
-}
-
-// Eight bytes of global memory, of which the first `inside` are there.
-INLINE u64 wordAt(u64 address, s64 inside, u64 fill) {
-  if (inside >= 8)
-    return *reinterpret_cast<const u64 *>(address);
-  u64 word = fill;
-  for (s64 i = 0; i < inside; ++i) {
-    const u64 byte = reinterpret_cast<const u8 *>(address)[i];
-    word = (word & ~(0xffull << 8 * i)) | byte << 8 * i;
-  }
-  return word;
 }
 
 // .ftz and tf32: numbers of 32 bits that change on the way.
@@ -201,41 +207,44 @@ INLINE u32 converted(u32 bits, u32 type) {
   return type == kF32Ftz || !is_finite ? bits : __raddle_ptx_tf32_rn_(__builtin_bit_cast(float, bits));
 }
 
-INLINE u64 convertedPair(u64 pair, u32 type) {
-  return converted(static_cast<u32>(pair), type) |
-         static_cast<u64>(converted(static_cast<u32>(pair >> 32), type)) << 32;
+// At a border of the tensor: seldom, so that it may be slow, but not long.
+INLINE void loadPart(const Box::Chunk &chunk, u64 fill) {
+#pragma clang loop unroll(disable)
+  for (u32 i = 0; i < kChunk; ++i)
+    chunk.shared[i] = i < chunk.inside ? chunk.global[i] : static_cast<u8>(fill >> 8 * (i % 8));
 }
 
-INLINE void load(const Box &box) {
-  const u32 type = box.map.type;
-  const u64 fill = fillOf(box.map);
+INLINE void load(const Map &map, const Box &box) {
+  const u32 type = map.type;
+  const u64 fill = fillOf(map);
   const bool converts = type == kF32Ftz || type == kTf32 || type == kTf32Ftz;
-  eachChunk(box, [=](const Box::Chunk &chunk) __attribute__((always_inline)) {
-    u64 *to = reinterpret_cast<u64 *>(chunk.shared);
-    u64 low = wordAt(chunk.global, chunk.inside, fill), high = wordAt(chunk.global + 8, chunk.inside - 8, fill);
-    if (converts) {
-      low = convertedPair(low, type);
-      high = convertedPair(high, type);
-    }
-    to[0] = low;
-    to[1] = high;
-  });
+  eachChunk(
+      box, [=](const Box::Chunk &chunk) __attribute__((always_inline)) {
+        if (chunk.inside >= kChunk)
+          copyChunk(chunk.shared, chunk.global);
+        else
+          loadPart(chunk, fill);
+        u32 *words = reinterpret_cast<u32 *>(chunk.shared);
+        if (converts)
+#pragma clang loop unroll(disable)
+          for (u32 i = 0; i < kChunk / sizeof(u32); ++i)
+            words[i] = converted(words[i], type);
+      });
 }
 
 // ---- Stores and reductions ----
 
 INLINE void store(const Box &box) {
-  eachChunk(box, [](const Box::Chunk &chunk) __attribute__((always_inline)) {
-    const u64 *from = reinterpret_cast<const u64 *>(chunk.shared);
-    u64 *to = reinterpret_cast<u64 *>(chunk.global);
-    if (chunk.inside >= kChunk) {
-      to[0] = from[0];
-      to[1] = from[1];
-      return;
-    }
-    for (s64 i = 0; i < chunk.inside; ++i)
-      reinterpret_cast<u8 *>(to)[i] = chunk.shared[i];
-  });
+  eachChunk(
+      box, [](const Box::Chunk &chunk) __attribute__((always_inline)) {
+        u8 *to = chunk.global;
+        if (chunk.inside >= kChunk)
+          copyChunk(to, chunk.shared);
+        else
+#pragma clang loop unroll(disable)
+          for (s64 i = 0; i < chunk.inside; ++i)
+            to[i] = chunk.shared[i];
+      });
 }
 
 // Up to `most`, and then from zero on; and the other way round.
@@ -325,71 +334,71 @@ INLINE bool exists(u32 operation, u32 type) {
   }
 }
 
-INLINE void reduce(const Box &box, u32 operation) {
-  const u32 type = box.map.type, bytes = bytesOf(type);
+INLINE void reduce(const Map &map, const Box &box, u32 operation) {
+  const u32 type = map.type, bytes = map.element_bytes;
   if (!exists(operation, type)) [[clang::nomerge]]
-    __raddle_illegal_instruction("a reduction by a tensor copy does not exist for the tensor's type, number {} of "
-                                 "CUtensorMapDataType",
-                                 type, 0);
-  eachChunk(box, [=](const Box::Chunk &chunk) __attribute__((always_inline)) {
-    for (u32 i = 0; i < kChunk && i < chunk.inside; i += bytes) {
-      void *to = reinterpret_cast<void *>(chunk.global + i);
-      const void *from = chunk.shared + i;
-      if (bytes == 2)
-        reduceHalf(operation, type == kBf16, to, from);
-      else if (bytes == 4)
-        reduce32(operation, type, to, from);
-      else
-        reduce64(operation, type, to, from);
-    }
-  });
+    __raddle_illegal_instruction(
+        "a reduction by a tensor copy does not exist for the tensor's type, number {} of "
+        "CUtensorMapDataType",
+        type, 0);
+  eachChunk(
+      box, [=](const Box::Chunk &chunk) __attribute__((always_inline)) {
+        for (u32 i = 0; i < kChunk && i < chunk.inside; i += bytes) {
+          void *to = chunk.global + i;
+          const void *from = chunk.shared + i;
+          if (bytes == 2)
+            reduceHalf(operation, type == kBf16, to, from);
+          else if (bytes == 4)
+            reduce32(operation, type, to, from);
+          else
+            reduce64(operation, type, to, from);
+        }
+      });
 }
 
 } // namespace
 
-#define COORDINATES s32 x, s32 y, s32 z, s32 u, s32 v
-#define AT                                                                                                   \
-  const s32 at[kRaddleTensorRank] = { x, y, z, u, v }
-
 // Loads a box, and tells the mbarrier.
 DEVICE void __raddle_ptx_tensor_load(void *to, const void *map, u32 rank, COORDINATES, void *barrier) {
-  AT;
-  const Box box = boxOf(map, rank, at, to);
-  load(box);
-  __raddle_ptx_mbarrier_complete_tx(barrier, bytesOfBox(box.map));
+  const Map &checked = checkedMap(map, rank, x);
+  const u32 bytes = bytesOfBox(checked);
+  load(checked, boxOf(checked, x, y, z, u, v, to));
+  __raddle_ptx_mbarrier_complete_tx(barrier, bytes);
 }
 
 // The same at the same place in each block of the cluster whose bit is set, each with its own mbarrier.
-DEVICE void __raddle_ptx_tensor_load_multicast(void *to, const void *map, u32 rank, COORDINATES, void *barrier,
-                                               u16 blocks) {
-  AT;
+DEVICE void __raddle_ptx_tensor_load_multicast(void *to, const void *map, u32 rank, COORDINATES,
+                                               void *barrier, u16 blocks) {
+  const Map &checked = checkedMap(map, rank, x);
+  const u32 bytes = bytesOfBox(checked);
   for (u32 block = 0; block < 16; ++block) {
     if (!(blocks >> block & 1))
       continue;
     if (block >= __raddle_cluster_size()) [[clang::nomerge]]
       __raddle_illegal_instruction("a tensor copy is for block {} of its cluster, which has {}", block,
                                    __raddle_cluster_size());
-    const Box box = boxOf(map, rank, at, __raddle_cluster_map_shared(to, block));
-    load(box);
-    __raddle_ptx_mbarrier_complete_tx(__raddle_cluster_map_shared(barrier, block), bytesOfBox(box.map));
+    load(checked, boxOf(checked, x, y, z, u, v, __raddle_cluster_map_shared(to, block)));
+    __raddle_ptx_mbarrier_complete_tx(__raddle_cluster_map_shared(barrier, block), bytes);
   }
 }
 
 DEVICE void __raddle_ptx_tensor_store(const void *map, u32 rank, COORDINATES, const void *from) {
-  AT;
-  store(boxOf(map, rank, at, from));
+  store(boxOf(checkedMap(map, rank, x), x, y, z, u, v, from));
 }
 
-DEVICE void __raddle_ptx_tensor_reduce(const void *map, u32 rank, COORDINATES, const void *from, u32 operation) {
-  AT;
-  reduce(boxOf(map, rank, at, from), operation);
+DEVICE void __raddle_ptx_tensor_reduce(const void *map, u32 rank, COORDINATES, const void *from,
+                                       u32 operation) {
+  const Map &checked = checkedMap(map, rank, x);
+  reduce(checked, boxOf(checked, x, y, z, u, v, from), operation);
 }
 
 // ---- tensormap: maps that kernels change ----
 
 DEVICE void __raddle_ptx_tensormap_global_address(Map *map, u64 value) { map->address = value; }
 DEVICE void __raddle_ptx_tensormap_rank(Map *map, u32 value) { map->rank = static_cast<u8>(value + 1); }
-DEVICE void __raddle_ptx_tensormap_box_dim(Map *map, u32 i, u32 value) { map->box[i] = static_cast<u16>(value); }
+DEVICE void __raddle_ptx_tensormap_box_dim(Map *map, u32 i, u32 value) {
+  map->box[i] = static_cast<u16>(value);
+}
 DEVICE void __raddle_ptx_tensormap_global_dim(Map *map, u32 i, u32 value) { map->last[i] = value - 1; }
 // The first stride is that of the second dimension.
 DEVICE void __raddle_ptx_tensormap_global_stride(Map *map, u32 i, u64 value) { map->strides[i + 1] = value; }
@@ -397,12 +406,17 @@ DEVICE void __raddle_ptx_tensormap_element_stride(Map *map, u32 i, u32 value) {
   if (i != 0)
     map->steps[i] = static_cast<u8>(value);
 }
-DEVICE void __raddle_ptx_tensormap_swizzle_mode(Map *map, u32 value) { map->swizzle = static_cast<u8>(value); }
+DEVICE void __raddle_ptx_tensormap_swizzle_mode(Map *map, u32 value) {
+  map->swizzle = static_cast<u8>(value);
+}
 DEVICE void __raddle_ptx_tensormap_fill_mode(Map *map, u32 value) { map->fills_nan = static_cast<u8>(value); }
 // PTX has numbers of its own for types.
 DEVICE void __raddle_ptx_tensormap_elemtype(Map *map, u32 value) {
-  constexpr u8 kTypes[] = {kU8, kU16, kU32, kS32, kU64, kS64, kF16, kF32, kF32Ftz, kF64, kBf16, kTf32, kTf32Ftz};
+  constexpr u8 kTypes[] = {kU8,  kU16,    kU32, kS32,  kU64,  kS64,    kF16,
+                           kF32, kF32Ftz, kF64, kBf16, kTf32, kTf32Ftz};
+  constexpr u8 kBytes[] = {1, 2, 4, 4, 8, 8, 2, 4, 4, 8, 2, 4, 4};
   map->type = kTypes[value];
+  map->element_bytes = kBytes[value];
 }
 
 // All lanes of the warp come here together; one of them copies.

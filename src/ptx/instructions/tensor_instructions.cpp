@@ -70,8 +70,9 @@ Emit replaceOneOf(const char *function, unsigned count) {
   return [=](Call &call) -> Value * {
     if (call.constant(1) >= count)
       return call.fail("a tensor has up to five dimensions, and one stride less");
-    call.callFunction(function, call.builder.getVoidTy(),
-                      {call.source(0), call.builder.getInt32(static_cast<unsigned>(call.constant(1))), call.source(2)});
+    call.callFunction(
+        function, call.builder.getVoidTy(),
+        {call.source(0), call.builder.getInt32(static_cast<unsigned>(call.constant(1))), call.source(2)});
     return nullptr;
   };
 }
@@ -84,7 +85,8 @@ Value *refuseInterleaving(Call &call) {
 Value *copyMap(Call &call) {
   if (call.constant(2) != 128)
     return call.fail("a tensor map has 128 bytes");
-  call.callFunction("__raddle_ptx_tensormap_copy", call.builder.getVoidTy(), {call.source(0), call.source(1)});
+  call.callFunction("__raddle_ptx_tensormap_copy", call.builder.getVoidTy(),
+                    {call.source(0), call.source(1)});
   call.builder.CreateFence(AtomicOrdering::Release);
   return nullptr;
 }
@@ -100,16 +102,19 @@ Emit fence(AtomicOrdering order) {
 #define TO "<to:shared::cluster|shared::cta> <from:global> {tile} " BYTES
 #define RANK(n)                                                                                              \
   {"cp.async.bulk.tensor <" #n "d> " TO " {@hint}", "[to] u64 s32*" #n " [to] b64?", load},                  \
-      {"cp.async.bulk.tensor <" #n "d> " TO " <multicast::cluster> {@hint}", "[to] u64 s32*" #n " [to] b16 b64?",   \
-       load},                                                                                                \
+      {"cp.async.bulk.tensor <" #n "d> " TO " <multicast::cluster> {@hint}",                                 \
+       "[to] u64 s32*" #n " [to] b16 b64?", load},                                                           \
       {"cp.async.bulk.tensor <" #n "d> <to:global> <from:shared::cta> {tile} <bulk_group> {@hint}",          \
        "u64 s32*" #n " [from] b64?", store},                                                                 \
       {"cp.reduce.async.bulk.tensor <" #n                                                                    \
        "d> <to:global> <from:shared::cta> <op:add|min|max|inc|dec|and|or|xor> {tile} <bulk_group> {@hint}",  \
        "u64 s32*" #n " [from] b64?", reduce},                                                                \
-      {"cp.async.bulk.prefetch.tensor <" #n "d> <L2> <global> {tile} {@hint}", "u64 s32*" #n " b64?", nothing()}
+  {                                                                                                          \
+    "cp.async.bulk.prefetch.tensor <" #n "d> <L2> <global> {tile} {@hint}", "u64 s32*" #n " b64?", nothing() \
+  }
 
-#define REPLACE(field, bits) "tensormap.replace <tile> <" field "> <space:global|shared::cta> <b1024> <" bits ">"
+#define REPLACE(field, bits)                                                                                 \
+  "tensormap.replace <tile> <" field "> <space:global|shared::cta> <b1024> <" bits ">"
 #define FIELD "__raddle_ptx_tensormap_"
 
 } // namespace
@@ -136,7 +141,8 @@ const std::vector<Row> &tensorInstructions() {
        replaceByNumber(FIELD "swizzle_mode", 4, "swizzles are 0 to 3: none, 32, 64 and 128 bytes")},
       {REPLACE("fill_mode", "b32"), "[space] #u32",
        replaceByNumber(FIELD "fill_mode", 2, "what lies outside becomes 0: zero, or 1: NaN")},
-      {"tensormap.cp_fenceproxy <to:global> <from:shared::cta> <tensormap::generic> <release> <scope:@scope> <sync> "
+      {"tensormap.cp_fenceproxy <to:global> <from:shared::cta> <tensormap::generic> <release> <scope:@scope> "
+       "<sync> "
        "<aligned>",
        "[to] [from] #u32", copyMap},
       {"fence.proxy.tensormap::generic <release> <scope:@scope>", "", fence(AtomicOrdering::Release)},

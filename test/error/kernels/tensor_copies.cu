@@ -5,7 +5,7 @@
 // stderr: {here}: error: a tensor copy of 2 dimensions was given a tensor map of 1
 // stderr: {here}: error: the first coordinate of a tensor copy must be a multiple of 16 bytes, but in elements of 4 it is 12 more
 // stderr: {here}: error: the box of a tensor copy lies at byte \d+ of shared memory, which is no multiple of 128
-// stderr: {here}: error: the box of a tensor copy does not lie in shared memory
+// stderr: {here}: error: kernel 'loadIntoGlobal\(.*\)' takes address 0x\w+ for one of its cluster's shared memory, in which it does not lie
 // stderr: {here}: error: a tensor copy is for block 3 of its cluster, which has 2
 // stderr: {here}: error: a reduction by a tensor copy does not exist for the tensor's type, number 7 of CUtensorMapDataType
 #include "../error_check.h"
@@ -79,7 +79,7 @@ int main() {
     int *out = nullptr;
     CHECK_CUDA(cudaMalloc(&out, 4096));
     loadIntoGlobal<<<1, 1>>>(map, out);
-  }, cudaErrorIllegalInstruction);
+  }, cudaErrorIllegalAddress);
   check([](const CUtensorMap &map) { loadIntoBlocks<<<2, 32>>>(map); }, cudaErrorIllegalInstruction);
   check([](const CUtensorMap &map) { reduce<<<1, 32>>>(map); }, cudaErrorIllegalInstruction);
   return verdict();
