@@ -384,6 +384,11 @@ RADDLE_NORETURN void raddle_trap(RaddleThread *thread);
 // A wrong use of a header's function: `text` holds {} for `first`, and for `second`.
 RADDLE_NORETURN void raddle_wrong_use(RaddleThread *thread, const char *text, uint32_t first,
                                       uint32_t second);
+// An instruction that a GPU refuses for its operands, and one with an operand that is not aligned; `text` as above.
+RADDLE_NORETURN void raddle_illegal_instruction(RaddleThread *thread, const char *text, uint32_t first,
+                                                uint32_t second);
+RADDLE_NORETURN void raddle_misaligned_operand(RaddleThread *thread, const char *text, uint32_t first,
+                                               uint32_t second);
 RADDLE_NORETURN void raddle_stack_overflow(RaddleThread *thread);
 // An access to `pointer`, which is no multiple of `alignment`.
 RADDLE_NORETURN void raddle_misaligned(RaddleThread *thread, const void *pointer, uint32_t alignment);

@@ -113,6 +113,16 @@ DEVICE void __raddle_ptx_copy_bulk(u64 *to, const u64 *from, u32 bytes) {
     to[i] = from[i];
 }
 
+// The same at the same place in each block of the cluster whose bit is set, each with its own mbarrier.
+DEVICE void __raddle_ptx_copy_bulk_multicast(void *to, const u64 *from, u32 bytes, void *barrier,
+                                             unsigned short blocks) {
+  for (u32 block = 0; block < 16; ++block)
+    if (blocks >> block & 1) {
+      __raddle_ptx_copy_bulk(static_cast<u64 *>(__raddle_cluster_map_shared(to, block)), from, bytes);
+      __raddle_ptx_mbarrier_complete_tx(__raddle_cluster_map_shared(barrier, block), bytes);
+    }
+}
+
 // --- Approximations of double, whose upper halves alone count ----------------------------------------------
 
 namespace {

@@ -62,6 +62,13 @@ Value *copyBulkIntoShared(Call &call) {
   return nullptr;
 }
 
+// To the same place in each block of the cluster whose bit is set.
+Value *copyBulkIntoBlocks(Call &call) {
+  call.callFunction("__raddle_ptx_copy_bulk_multicast", call.builder.getVoidTy(),
+                    {call.source(0), call.source(1), call.source(2), call.source(3), call.source(4)});
+  return nullptr;
+}
+
 Value *copyBulkInGroup(Call &call) {
   copyBulk(call);
   return nullptr;
@@ -113,6 +120,8 @@ const std::vector<Row> &asyncInstructions() {
 
       {"cp.async.bulk <to:shared::cluster|shared::cta> <from:global|shared::cta> <" BYTES "> {@hint}",
        "[to] [from] u32 [to] b64?", copyBulkIntoShared},
+      {"cp.async.bulk <to:shared::cluster> <from:global> <" BYTES "> <multicast::cluster> {@hint}",
+       "[to] [from] u32 [to] b16 b64?", copyBulkIntoBlocks},
       {"cp.async.bulk <to:global> <from:shared::cta> <bulk_group> {@hint}", "[to] [from] u32 b64?",
        copyBulkInGroup},
       {"cp.async.bulk.commit_group", "", nothing()},

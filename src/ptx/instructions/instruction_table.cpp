@@ -198,9 +198,10 @@ std::string_view advice(const std::string &opcode) {
       {"ldmatrix", "there is .m8n8 with .x1, .x2 or .x4, {.trans}, .shared and .b16"},
       {"stmatrix", "there is .m8n8 with .x1, .x2 or .x4, {.trans}, .shared and .b16"},
       {"movmatrix", "there is movmatrix.sync.aligned.m8n8.trans.b16"},
-      {"cp.async.bulk.tensor", "tensor copies are not supported: use cp.async or cp.async.bulk"},
-      {"cp.reduce.async.bulk", "reductions by bulk copies are not supported: use red"},
-      {"tensormap", "tensor copies are not supported: use cp.async or cp.async.bulk"},
+      {"cp.async.bulk.tensor", "there are copies of tiles, .1d to .5d; .im2col, .tile::gather4, .tile::scatter4 and .cta_group "
+                               "are not supported"},
+      {"cp.reduce.async.bulk.tensor", "there are reductions of tiles, .1d to .5d; .im2col_no_offs is not supported"},
+      {"cp.reduce.async.bulk", "reductions by bulk copies without a tensor map are not supported: use red"},
       {"multimem", "memory of several devices is not supported: use ld, st and red on each"},
       {"shfl.", "GPUs from sm_70 on have only shfl.sync, which names the lanes that take part"},
       {"vote.", "GPUs from sm_70 on have only vote.sync, which names the lanes that take part"},
@@ -252,8 +253,9 @@ const std::vector<Pattern> &patterns() {
     for (const std::vector<Row> *rows :
          {&integerInstructions(), &bitInstructions(), &floatInstructions(), &halfInstructions(),
           &comparisonInstructions(), &conversionInstructions(), &memoryInstructions(), &atomicInstructions(),
-          &asyncInstructions(), &warpInstructions(), &matrixInstructions(), &warpgroupInstructions(),
-          &textureInstructions(), &barrierInstructions(), &videoInstructions(), &moveInstructions()})
+          &asyncInstructions(), &tensorInstructions(), &warpInstructions(), &matrixInstructions(),
+          &warpgroupInstructions(), &textureInstructions(), &barrierInstructions(), &videoInstructions(),
+          &moveInstructions()})
       for (const Row &row : *rows)
         all.push_back(readRow(row));
     return all;

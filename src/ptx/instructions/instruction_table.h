@@ -95,6 +95,7 @@ const std::vector<Row> &conversionInstructions();
 const std::vector<Row> &memoryInstructions();
 const std::vector<Row> &atomicInstructions();
 const std::vector<Row> &asyncInstructions();
+const std::vector<Row> &tensorInstructions();
 const std::vector<Row> &warpInstructions();
 const std::vector<Row> &matrixInstructions();
 const std::vector<Row> &warpgroupInstructions();

@@ -211,15 +211,33 @@ RADDLE_EXPORT void raddle_trap(RaddleThread *thread) {
   raiseFaultOfKernel(thread, FaultKind::kTrap, "executed __trap()", RADDLE_CALL_SITE);
 }
 
-RADDLE_EXPORT void raddle_wrong_use(RaddleThread *thread, const char *text, uint32_t first, uint32_t second) {
+namespace {
+
+// `text` holds {} for the numbers.
+[[noreturn]] void raiseFaultOfText(RaddleThread *thread, FaultKind kind, std::optional<check::Rule> rule, const char *text,
+                                   uint32_t first, uint32_t second, std::uintptr_t return_address) {
   Block &block = blockOf(thread);
   Fault fault;
-  fault.kind = FaultKind::kTrap;
-  fault.rule = check::Rule::kInvalidGroup;
+  fault.kind = kind;
+  fault.rule = rule;
   block.worker->onHomeStack([&] { fault.text = fmt::format(fmt::runtime(text), first, second); });
-  fault.site = callSite(RADDLE_CALL_SITE);
+  fault.site = callSite(return_address);
   fault.thread = *thread;
   raiseFault(block, std::move(fault));
+}
+
+} // namespace
+
+RADDLE_EXPORT void raddle_wrong_use(RaddleThread *thread, const char *text, uint32_t first, uint32_t second) {
+  raiseFaultOfText(thread, FaultKind::kTrap, check::Rule::kInvalidGroup, text, first, second, RADDLE_CALL_SITE);
+}
+
+RADDLE_EXPORT void raddle_illegal_instruction(RaddleThread *thread, const char *text, uint32_t first, uint32_t second) {
+  raiseFaultOfText(thread, FaultKind::kIllegalInstruction, std::nullopt, text, first, second, RADDLE_CALL_SITE);
+}
+
+RADDLE_EXPORT void raddle_misaligned_operand(RaddleThread *thread, const char *text, uint32_t first, uint32_t second) {
+  raiseFaultOfText(thread, FaultKind::kMisalignedAddress, std::nullopt, text, first, second, RADDLE_CALL_SITE);
 }
 
 RADDLE_EXPORT void raddle_stack_overflow(RaddleThread *thread) {
