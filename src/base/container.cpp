@@ -37,4 +37,20 @@ std::vector<char> makeFatBinary(std::span<const Payload> payloads, std::uint32_t
   return bytes;
 }
 
+std::vector<std::string_view> containersIn(std::string_view file) {
+  constexpr std::string_view kMagic(abi::kFatBinaryMagic, sizeof abi::kFatBinaryMagic);
+  std::vector<std::string_view> found;
+  for (std::size_t at = file.find(kMagic); at != std::string_view::npos; at = file.find(kMagic, at + 1)) {
+    const std::string_view rest = file.substr(at);
+    abi::FatBinaryHeader header;
+    if (rest.size() < sizeof header)
+      break;
+    std::memcpy(&header, rest.data(), sizeof header);
+    if (header.version == abi::kFatBinaryVersion && header.total_bytes >= sizeof header &&
+        header.total_bytes <= rest.size())
+      found.push_back(rest.substr(0, header.total_bytes));
+  }
+  return found;
+}
+
 } // namespace raddle

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <optional>
 #include <system_error>
 
 namespace raddle::cuda {
@@ -87,16 +88,47 @@ template <typename Body> CUresult onDevice(Body body) {
   });
 }
 
-/// Runs `body(context, stream)` for a handle that stands for a stream.
+/// Where no context is current, the primary one of a device is, for as long as this lives: for functions that need none,
+/// since what they are given names the device.
+class FallbackContext {
+public:
+  explicit FallbackContext(int device) : is_needed_(!hostThread().has_context), previous_(hostThread().device) {
+    if (is_needed_)
+      host::makePrimaryCurrent(device);
+  }
+  ~FallbackContext() {
+    if (!is_needed_)
+      return;
+    hostThread().has_context = false;
+    hostThread().device = previous_;
+  }
+  FallbackContext(const FallbackContext &) = delete;
+  FallbackContext &operator=(const FallbackContext &) = delete;
+
+private:
+  const bool is_needed_;
+  const int previous_;
+};
+
+/// Runs `body(context, stream)` for a handle that stands for a stream. Without a current context, a stream that the program has
+/// made brings its own.
 template <typename Body> CUresult onStream(CUstream handle, Body body) {
+  std::optional<FallbackContext> own;
+  if (Process *const process = hostThread().has_context ? nullptr : Process::existing())
+    if (const auto made = api::findMadeStream(process->scheduler.registry(), handle))
+      own.emplace(made->device);
   return onDevice([&](const Context &context) {
     const std::shared_ptr<host::Stream> stream = findStream(context, handle);
     return stream ? resultOf(body(context, *stream)) : CUDA_ERROR_INVALID_HANDLE;
   });
 }
 
-/// Runs `body(context, event)` for a handle that stands for an event.
+/// Runs `body(context, event)` for a handle that stands for an event, which brings its context in the same way.
 template <typename Body> CUresult onEvent(CUevent handle, Body body) {
+  std::optional<FallbackContext> own;
+  if (Process *const process = hostThread().has_context ? nullptr : Process::existing())
+    if (const auto made = process->scheduler.registry().findEvent(handle))
+      own.emplace(made->device);
   return onDevice([&](const Context &context) {
     const std::shared_ptr<host::Event> event = findEvent(context, handle);
     return event ? resultOf(body(context, *event)) : CUDA_ERROR_INVALID_HANDLE;

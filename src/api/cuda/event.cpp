@@ -42,14 +42,13 @@ CUresult cuEventDestroy(CUevent event) {
 }
 
 CUresult cuEventRecordWithFlags(CUevent handle, CUstream stream_handle, unsigned flags) {
-  return onDevice([=](const Context &context) {
+  return onStream(stream_handle, [=](const Context &context, Stream &stream) {
     const std::shared_ptr<Event> event = findEvent(context, handle);
-    const std::shared_ptr<Stream> stream = findStream(context, stream_handle);
-    if (!event || !stream || stream->device != event->device)
+    if (!event || stream.device != event->device)
       return Status::kInvalidHandle;
     if (flags != CU_EVENT_RECORD_DEFAULT && flags != CU_EVENT_RECORD_EXTERNAL)
       return Status::kInvalidValue;
-    return recordInStream(context, *stream, event, flags == CU_EVENT_RECORD_EXTERNAL);
+    return recordInStream(context, stream, event, flags == CU_EVENT_RECORD_EXTERNAL);
   });
 }
 
@@ -76,11 +75,11 @@ CUresult cuEventSynchronize(CUevent handle) {
 }
 
 CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end) {
-  return onDevice([=](const Context &context) {
-    const std::shared_ptr<Event> first = findEvent(context, start), last = findEvent(context, end);
+  return onEvent(start, [=](const Context &context, Event &first) {
+    const std::shared_ptr<Event> last = findEvent(context, end);
     if (!milliseconds)
       return Status::kInvalidValue;
-    return first && last ? context.scheduler().elapsed(*first, *last, milliseconds) : Status::kInvalidHandle;
+    return last ? context.scheduler().elapsed(first, *last, milliseconds) : Status::kInvalidHandle;
   });
 }
 

@@ -4,8 +4,6 @@
 #include "host/module/image.h"
 #include "host/requests/library.h"
 
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <utility>
 
@@ -19,16 +17,6 @@ CUresult readImage(const Context &context, const void *image, std::size_t bytes,
   if (!errors.empty())
     options.tell(errors);
   return resultOf(status);
-}
-
-CUresult readFile(const char *path, std::vector<std::byte> *contents) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    return CUDA_ERROR_FILE_NOT_FOUND;
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const auto *begin = reinterpret_cast<const std::byte *>(text.data());
-  contents->assign(begin, begin + text.size());
-  return CUDA_SUCCESS;
 }
 
 CUresult loadLibrary(const Context &context, const void *image, std::size_t bytes, const JitOptions &options,

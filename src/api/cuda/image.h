@@ -18,9 +18,6 @@ namespace raddle::cuda {
 CUresult readImage(const Context &context, const void *image, std::size_t bytes, const JitOptions &options,
                    std::vector<std::byte> *container);
 
-/// The contents of a file. CUDA_ERROR_FILE_NOT_FOUND.
-CUresult readFile(const char *path, std::vector<std::byte> *contents);
-
 /// Loads an image as a library, whose handle is `out`.
 CUresult loadLibrary(const Context &context, const void *image, std::size_t bytes, const JitOptions &options,
                      const void **out);

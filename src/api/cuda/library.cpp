@@ -3,10 +3,12 @@
 
 #include "api/cuda/image.h"
 #include "api/cuda/loaded_modules.h"
+#include "host/module/code_reader.h"
 #include "host/requests/kernel_attributes.h"
 #include "host/requests/library.h"
 
 #include <span>
+#include <string>
 #include <vector>
 
 using namespace raddle::cuda;
@@ -99,17 +101,16 @@ CUresult cuLibraryLoadFromFile(CUlibrary *library, const char *path, CUjit_optio
                                void **jit_values, unsigned jit_count, CUlibraryOption *options, void **values,
                                unsigned count) {
   JitOptions read;
-  std::vector<std::byte> contents;
+  std::string contents;
   if (!path)
     return answer(CUDA_ERROR_INVALID_VALUE);
   if (CUresult failed = read.read(jit_count, jit_options, jit_values))
     return answer(failed);
   if (CUresult failed = checkOptions(options, values, count))
     return answer(failed);
-  if (CUresult failed = readFile(path, &contents))
-    return answer(failed);
-  contents.push_back(std::byte{});
-  return load(library, contents.data(), contents.size() - 1, read);
+  if (Status status = raddle::host::readCodeFile(path, &contents))
+    return answer(resultOf(status));
+  return load(library, contents.data(), contents.size(), read);
 }
 
 CUresult cuLibraryUnload(CUlibrary handle) {

@@ -2,9 +2,11 @@
 #include "cuda.h"
 
 #include "api/cuda/image.h"
+#include "host/module/code_reader.h"
 #include "host/module/ptx_compiler.h"
 
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -25,6 +27,15 @@ CUresult addImage(CUlinkState state, CUjitInputType type, const void *data, std:
       return CUDA_ERROR_INVALID_VALUE;
     if (type == CU_JIT_INPUT_NVVM)
       return CUDA_ERROR_INVALID_IMAGE;
+    if (type == CU_JIT_INPUT_OBJECT || type == CU_JIT_INPUT_LIBRARY) {
+      std::string errors;
+      const Status status =
+          raddle::host::readObjects({static_cast<const char *>(data), bytes}, &errors, &state->images);
+      if (!errors.empty())
+        options.tell(errors);
+      if (status != Status::kInvalidImage)
+        return resultOf(status);
+    }
     std::vector<std::byte> container;
     if (CUresult failed = readImage(context, data, bytes, options, &container))
       return failed;
@@ -62,15 +73,14 @@ CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_
 CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char *path, unsigned count,
                        CUjit_option *options, void **values) {
   JitOptions read = state ? state->options : JitOptions{};
-  std::vector<std::byte> contents;
+  std::string contents;
   if (!path)
     return answer(CUDA_ERROR_INVALID_VALUE);
   if (CUresult failed = read.read(count, options, values))
     return answer(failed);
-  if (CUresult failed = readFile(path, &contents))
-    return answer(failed);
-  contents.push_back(std::byte{});
-  return addImage(state, type, contents.data(), contents.size() - 1, read);
+  if (Status status = raddle::host::readCodeFile(path, &contents))
+    return answer(resultOf(status));
+  return addImage(state, type, contents.data(), contents.size(), read);
 }
 
 CUresult cuLinkComplete(CUlinkState state, void **image, size_t *bytes) {

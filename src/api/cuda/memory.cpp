@@ -133,6 +133,7 @@ CUresult cuMemHostGetFlags(unsigned *flags, void *pointer) {
 
 CUresult cuMemFree(CUdeviceptr pointer) {
   const std::uintptr_t caller = RADDLE_CALLER;
+  const FallbackContext any(0); // the memory knows its device
   return onDevice([=](const Context &context) {
     return pointer ? release(context, caller, pointerOf(pointer), Releases::kArrays) : Status::kSuccess;
   });
@@ -148,7 +149,7 @@ CUresult cuMemFreeHost(void *pointer) {
 CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream handle) {
   const std::uintptr_t caller = RADDLE_CALLER;
   return onStream(handle, [=](const Context &context, Stream &stream) {
-    return pointer ? releaseInStream(context, stream, caller, pointerOf(pointer)) : Status::kSuccess;
+    return releaseInStream(context, stream, caller, pointerOf(pointer));
   });
 }
 

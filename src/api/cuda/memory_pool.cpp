@@ -29,10 +29,15 @@ template <typename Body> CUresult onPool(CUmemoryPool handle, Body body) {
 extern "C" {
 
 CUresult cuMemAllocAsync(CUdeviceptr *pointer, size_t bytes, CUstream handle) {
-  return viaRuntime([=] { return cudaMallocAsync(reinterpret_cast<void **>(pointer), bytes, handle); });
+  const std::uintptr_t caller = RADDLE_CALLER;
+  return onStream(handle, [=](const Context &context, Stream &stream) {
+    return allocateInStream(context, stream, caller, context.device.pool(), bytes,
+                            reinterpret_cast<void **>(pointer));
+  });
 }
 
 CUresult cuMemPoolCreate(CUmemoryPool *pool, const CUmemPoolProps *properties) {
+  const FallbackContext context(0);
   return viaRuntime(
       [=] { return cudaMemPoolCreate(pool, sameLayout<const cudaMemPoolProps>(properties)); });
 }
@@ -80,9 +85,9 @@ CUresult cuMemPoolImportPointer(CUdeviceptr *pointer, CUmemoryPool pool, CUmemPo
 
 CUresult cuMemAllocFromPoolAsync(CUdeviceptr *pointer, size_t bytes, CUmemoryPool pool, CUstream handle) {
   const std::uintptr_t caller = RADDLE_CALLER;
-  return onStream(handle, [=](const Context &context, Stream &) {
+  return onStream(handle, [=](const Context &context, Stream &stream) {
     MemoryPool *const found = findPool(context.process, pool);
-    return found ? allocateFromPool(context, caller, *found, bytes, reinterpret_cast<void **>(pointer))
+    return found ? allocateInStream(context, stream, caller, *found, bytes, reinterpret_cast<void **>(pointer))
                  : Status::kInvalidValue;
   });
 }

@@ -3,6 +3,7 @@
 
 #include "api/cuda/image.h"
 #include "api/cuda/loaded_modules.h"
+#include "host/module/code_reader.h"
 #include "host/requests/library.h"
 
 #include <string>
@@ -35,6 +36,14 @@ template <typename Body> CUresult onModule(CUmodule module, Body body) {
   });
 }
 
+// For functions that need no current context.
+template <typename Body> CUresult onModuleAnywhere(CUmodule module, Body body) {
+  return onProcess([&](Process &process) {
+    const std::shared_ptr<Library> library = process.libraries.find(module);
+    return library ? body(*library) : CUDA_ERROR_INVALID_HANDLE;
+  });
+}
+
 } // namespace
 
 #pragma GCC visibility push(default)
@@ -43,11 +52,10 @@ extern "C" {
 CUresult cuModuleLoad(CUmodule *module, const char *path) {
   if (!module || !path)
     return CUDA_ERROR_INVALID_VALUE;
-  std::vector<std::byte> contents;
-  if (CUresult failed = readFile(path, &contents))
-    return answer(failed);
-  contents.push_back(std::byte{});
-  return load(module, contents.data(), contents.size() - 1, {});
+  std::string contents;
+  if (Status status = raddle::host::readCodeFile(path, &contents))
+    return answer(resultOf(status));
+  return load(module, contents.data(), contents.size(), {});
 }
 
 CUresult cuModuleLoadData(CUmodule *module, const void *image) { return load(module, image, 0, {}); }
@@ -91,7 +99,7 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
 }
 
 CUresult cuModuleGetFunctionCount(unsigned *count, CUmodule module) {
-  return onModule(module, [=](const Context &, Library &library) {
+  return onModuleAnywhere(module, [=](Library &library) {
     if (!count)
       return CUDA_ERROR_INVALID_VALUE;
     *count = static_cast<unsigned>(library.kernels().size());
@@ -100,7 +108,7 @@ CUresult cuModuleGetFunctionCount(unsigned *count, CUmodule module) {
 }
 
 CUresult cuModuleEnumerateFunctions(CUfunction *functions, unsigned count, CUmodule module) {
-  return onModule(module, [=](const Context &, Library &library) {
+  return onModuleAnywhere(module, [=](Library &library) {
     if (!functions && count != 0)
       return CUDA_ERROR_INVALID_VALUE;
     for (unsigned i = 0; i < count && i < library.kernels().size(); ++i)

@@ -4,7 +4,6 @@
 #include "host/module/code_reader.h"
 #include "host/module/ptx_compiler.h"
 
-#include <charconv>
 #include <cstring>
 #include <memory>
 #include <span>
@@ -25,13 +24,10 @@ using raddle::host::Status;
 
 constexpr unsigned kVersion[] = {12, 9};
 
-// "-arch=sm_90a" or "-arch=compute_90"; 0 where it is something else.
+// 0 where it is another option.
 unsigned architectureOf(std::string_view option) {
-  unsigned number = 0;
-  const std::size_t underscore = option.find('_');
-  if (option.starts_with("-arch=") && underscore != std::string_view::npos)
-    std::from_chars(option.data() + underscore + 1, option.data() + option.size(), number);
-  return number;
+  constexpr std::string_view kName = "-arch=";
+  return option.starts_with(kName) ? raddle::host::computeCapability(option.substr(kName.size())) : 0;
 }
 
 // The others are about a compiler of GPU code, and have no effect.
@@ -73,11 +69,18 @@ nvJitLinkResult addPiece(nvJitLink &link, nvJitLinkInputType type, const void *d
     return NVJITLINK_ERROR_INCORRECT_INPUT_TYPE;
   if (bytes == 0)
     return NVJITLINK_ERROR_INVALID_INPUT;
-  if (type == NVJITLINK_INPUT_OBJECT || type == NVJITLINK_INPUT_LIBRARY || type == NVJITLINK_INPUT_INDEX) {
-    link.errors += "error: objects and libraries of the host are not supported: hand over their device code\n";
+  if (type == NVJITLINK_INPUT_INDEX) {
+    link.errors += "error: an index of LTO IR is not supported\n";
     return NVJITLINK_ERROR_UNRECOGNIZED_INPUT;
   }
   std::string errors;
+  if (type == NVJITLINK_INPUT_OBJECT || type == NVJITLINK_INPUT_LIBRARY) {
+    const Status status =
+        raddle::host::readObjects({static_cast<const char *>(data), bytes}, &errors, &link.pieces);
+    link.errors += errors;
+    if (status != Status::kInvalidImage)
+      return resultOf(status);
+  }
   std::vector<std::byte> container;
   const Status status = raddle::host::readCode(data, bytes, {link.arch, true}, &errors, &container);
   if (status == Status::kSuccess)
@@ -140,7 +143,7 @@ nvJitLinkResult nvJitLinkAddData(nvJitLinkHandle handle, nvJitLinkInputType type
 nvJitLinkResult nvJitLinkAddFile(nvJitLinkHandle handle, nvJitLinkInputType type, const char *path) {
   if (!handle)
     return NVJITLINK_ERROR_NULL_INPUT;
-  std::vector<std::byte> contents;
+  std::string contents;
   if (Status status = raddle::host::readCodeFile(path, &contents))
     return resultOf(status);
   return addPiece(*handle, type, contents.data(), contents.size());

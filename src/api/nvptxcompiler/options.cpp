@@ -1,7 +1,8 @@
 #include "api/nvptxcompiler/options.h"
 
+#include "host/module/code_reader.h"
+
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 #include <iterator>
 #include <string>
@@ -68,15 +69,6 @@ bool isWithoutEffect(std::string_view name) {
          std::ranges::any_of(kWithoutEffect, [&](const Option &option) { return is(name, option); });
 }
 
-// sm_90, sm_90a or compute_90; 0 for anything else.
-unsigned numberOfArchitecture(std::string_view name) {
-  unsigned number = 0;
-  for (const std::string_view prefix : {"sm_", "compute_"})
-    if (name.starts_with(prefix))
-      std::from_chars(name.data() + prefix.size(), name.data() + name.size(), number);
-  return number;
-}
-
 } // namespace
 
 Result<Options> readOptions(std::span<const char *const> given) {
@@ -86,7 +78,7 @@ Result<Options> readOptions(std::span<const char *const> given) {
     if (is(name, kArchitecture)) {
       if (value.empty() && i + 1 < given.size())
         value = given[++i];
-      options.arch = numberOfArchitecture(value);
+      options.arch = host::computeCapability(value);
       if (options.arch == 0)
         return Error{fmt::format("'{}' is no architecture: one is named like sm_90", value)};
     } else if (is(name, kPiece)) {

@@ -1,5 +1,6 @@
 #include "api/nvrtc/compile.h"
 
+#include "api/nvrtc/options.h"
 #include "api/nvrtc/standard_headers.h"
 #include "base/cache_folder.h"
 #include "base/process.h"
@@ -10,6 +11,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <future>
 #include <optional>
 #include <regex>
 #include <string_view>
@@ -21,7 +23,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kStub = "__device_stub__"; // which clang puts before the name of a kernel on the host
+constexpr std::string_view kStub =
+    "__device_stub__"; // which clang puts before the name of a kernel on the host
 constexpr std::string_view kExpression = "__raddle_name_expression_";
 
 bool writeAll(const fs::path &path, std::string_view text) {
@@ -75,7 +78,7 @@ fs::path placeOf(const Job &job) {
 // Files that the program names are not seen by the key.
 bool readsFiles(const Job &job) {
   for (const std::string &option : job.options)
-    if (option.starts_with("-I") || option.starts_with("-include"))
+    if (option.starts_with("-I") || (option.starts_with("-include") && option != kDeviceByDefault))
       return true;
   return false;
 }
@@ -151,7 +154,8 @@ std::string initialiserOf(const std::string &ir, const std::string &variable) {
 std::string variablesFor(const Job &job) {
   std::string text;
   for (std::size_t i = 0; i < job.expressions.size(); ++i)
-    text += fmt::format("\nextern \"C\" {{ extern const void *const {0}{1}; const void *const {0}{1} = (const void *)({2}); }}",
+    text += fmt::format("\nextern \"C\" {{ extern const void *const {0}{1}; const void *const {0}{1} = "
+                        "(const void *)({2}); }}",
                         kExpression, i, job.expressions[i]);
   return text + '\n';
 }
@@ -193,29 +197,37 @@ public:
       outcome.log = "nvrtc: error: the program's text cannot be written to a temporary file\n";
       return outcome;
     }
+    // Both sides at the same time.
+    std::future<Lowered> lowered;
+    if (!job_.expressions.empty())
+      lowered = std::async(std::launch::async, [this] { return lowerNames(); });
     const fs::path container = folder_ / "program.fatbin";
     if (!runRaddlecc({"-fatbin", "-o", container.string()}, outcome.log))
       return outcome;
     outcome.container = contentsOf(container);
-    outcome.is_compiled = job_.expressions.empty() || lowerNames(outcome);
+    outcome.is_compiled = true;
+    if (lowered.valid()) {
+      Lowered names = lowered.get();
+      outcome.is_compiled = names.is_compiled;
+      outcome.log += names.log;
+      outcome.lowered = std::move(names.by_expression);
+    }
     return outcome;
   }
 
 private:
-  // What the program includes lies beside it.
+  // What the program includes lies beside it. CUDA's headers, which include the real standard headers, would not compile with
+  // those of a program.
   bool writeFiles() {
     for (const Header &header : job_.headers)
-      if (!writeAll(folderOf(header.name) / placeInFolder(header.name), header.text))
+      if (!isStandardHeader(header.name) && !writeAll(headers() / placeInFolder(header.name), header.text))
         return false;
     // A program's own lines keep their numbers.
     const std::string text = job_.source + variablesFor(job_);
     return writeAll(source(), text);
   }
 
-  // What has the name of a standard header is looked for last.
-  fs::path folderOf(const std::string &header) const {
-    return folder_ / (isStandardHeader(header) ? "standard" : "headers");
-  }
+  fs::path headers() const { return folder_ / "headers"; }
 
   static fs::path placeInFolder(const fs::path &name) {
     fs::path place;
@@ -232,15 +244,15 @@ private:
     return folder_ / "source" / name;
   }
 
-  bool runRaddlecc(const std::vector<std::string> &goal, std::string &log) {
+  bool runRaddlecc(const std::vector<std::string> &goal, std::string &log) const {
     std::vector<std::string> arguments{raddleccPath().string()};
     arguments.insert(arguments.end(), goal.begin(), goal.end());
     arguments.insert(arguments.end(), job_.options.begin(), job_.options.end());
-    arguments.insert(arguments.end(), {"-D__CUDACC_RTC__=1", "-I" + (folder_ / "headers").string(), "-Xclang", "-idirafter",
-                                        "-Xclang", (folder_ / "standard").string()});
+    arguments.insert(arguments.end(), {"-D__CUDACC_RTC__=1", "-I" + headers().string()});
     // What tools say of lines has the program's names of files, too.
-    for (const char *name : {"source", "headers", "standard"})
-      arguments.insert(arguments.end(), {"-Xclang", "-fdebug-prefix-map=" + (folder_ / name).string() + "/="});
+    for (const char *name : {"source", "headers"})
+      arguments.insert(arguments.end(),
+                       {"-Xclang", "-fdebug-prefix-map=" + (folder_ / name).string() + "/="});
     arguments.push_back(source().string());
     const auto done = runProcess(arguments);
     if (!done) {
@@ -253,31 +265,39 @@ private:
 
   // Names of files are those that the program has given.
   std::string withoutFolder(std::string text) const {
-    for (const char *name : {"source", "headers", "standard"}) {
+    for (const char *name : {"source", "headers"}) {
       const std::string folder = (folder_ / name).string() + '/';
       for (std::size_t at = 0; (at = text.find(folder, at)) != std::string::npos;)
         text.erase(at, folder.size());
     }
     const std::string given = fs::path(job_.name).filename().string(), written = source().filename().string();
-    for (std::size_t at = 0; given != written && (at = text.find(written, at)) != std::string::npos; at += given.size())
+    for (std::size_t at = 0; given != written && (at = text.find(written, at)) != std::string::npos;
+         at += given.size())
       text.replace(at, written.size(), given);
     return text;
   }
 
-  bool lowerNames(Outcome &outcome) {
+  struct Lowered {
+    bool is_compiled = false;
+    std::string log; // where it is not
+    std::map<std::string, std::string> by_expression;
+  };
+
+  Lowered lowerNames() const {
     const fs::path ir = folder_ / "host.ll";
-    std::string ignored;
-    if (!runRaddlecc({"-c", "-w", "-Xcompiler", "-S,-emit-llvm", "-o", ir.string()}, ignored)) {
-      outcome.log += ignored;
-      return false;
-    }
+    Lowered lowered;
+    lowered.is_compiled =
+        runRaddlecc({"-c", "-w", "-Xcompiler", "-S,-emit-llvm", "-o", ir.string()}, lowered.log);
+    if (!lowered.is_compiled)
+      return lowered;
+    lowered.log.clear();
     const std::string text = contentsOf(ir);
     for (std::size_t i = 0; i < job_.expressions.size(); ++i) {
       const std::string name = initialiserOf(text, fmt::format("{}{}", kExpression, i));
       if (!name.empty())
-        outcome.lowered[job_.expressions[i]] = withoutStub(name);
+        lowered.by_expression[job_.expressions[i]] = withoutStub(name);
     }
-    return true;
+    return lowered;
   }
 
   const Job &job_;

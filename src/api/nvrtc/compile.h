@@ -22,8 +22,8 @@ struct Job {
 
 struct Outcome {
   bool is_compiled = false;
-  std::string log = "";                       // what the compiler said
-  std::string container = "";                 // of abi/fat_binary.h
+  std::string log = "";                            // what the compiler said
+  std::string container = "";                      // of abi/fat_binary.h
   std::map<std::string, std::string> lowered = {}; // mangled names by expressions
 };
 

@@ -41,7 +41,7 @@ constexpr Option kOptions[] = {
     {"--jump-table-density", "-jtd", Value::kNeeded, ""},
     {"--device-stack-protector", "-device-stack-protector", Value::kNeeded, ""},
     {"--restrict", "-restrict", Value::kNone, ""},
-    {"--device-as-default-execution-space", "-default-device", Value::kNone, ""},
+    {"--device-as-default-execution-space", "-default-device", Value::kNone, kDeviceByDefault},
     {"--device-int128", "-device-int128", Value::kNone, ""},
     {"--device-float128", "-device-float128", Value::kNone, ""},
     {"--optimization-info", "-opt-info", Value::kNeeded, ""},

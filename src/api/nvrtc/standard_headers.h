@@ -6,8 +6,8 @@
 
 namespace raddle::nvrtc {
 
-/// Whether `name` is a header of C++20's or C's standard library. NVRTC has none of them, so programs bring their own; here the
-/// real ones are there, and CUDA's headers, which include them, would not compile with those of a program.
+/// Whether `name` is a header of C++20's or C's standard library, as far as GCC 12 has them. NVRTC has none of them, so programs
+/// bring their own; here the real ones are there, and CUDA's headers, which include them, would not compile with those of a program.
 bool isStandardHeader(std::string_view name);
 
 } // namespace raddle::nvrtc

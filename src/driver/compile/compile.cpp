@@ -34,7 +34,8 @@ struct PassState {
 
   DiagnosticFilter filter;
   SourceMends mends;
-  fs::path headers; // a list of what the last pass has read, one a line
+  fs::path headers;     // a list of what the last pass has read, one a line
+  fs::path precompiled; // the device pass's headers
 };
 
 // After the errors of a compiler.
@@ -59,22 +60,31 @@ bool names(const Arguments &arguments, std::string_view option) {
   return std::ranges::find(arguments, option) != arguments.end();
 }
 
-// `meanwhile` is done once when the pass has begun.
+// One run of clang. `meanwhile` is done once when it has begun.
+int tryPass(const Session &session, Arguments arguments, PassState &state, std::string &output,
+            const std::function<void()> &meanwhile) {
+  const Arguments &mends = state.mends.arguments();
+  arguments.insert(arguments.end(), mends.begin(), mends.end());
+  // Clang adds to a list that is there.
+  std::error_code ignored;
+  fs::remove(state.headers, ignored);
+  arguments.insert(arguments.end(), {"-Xclang", "-header-include-file", "-Xclang", state.headers});
+  // System headers too; a rule that shall not name them would.
+  if (!names(arguments, "-MMD") && !names(arguments, "-MM"))
+    arguments.insert(arguments.end(), {"-Xclang", "-sys-header-deps"});
+  return session.runner.run(arguments, &output, meanwhile);
+}
+
+bool mendAfter(const Session &session, PassState &state, std::string_view output) {
+  return state.mends.mendAfter(output, state.headers, session.workspace);
+}
+
 int runPass(const Session &session, const Arguments &arguments, PassState &state,
             std::function<void()> meanwhile = {}) {
   for (;;) {
-    Arguments all = arguments;
-    all.insert(all.end(), state.mends.arguments().begin(), state.mends.arguments().end());
-    // Clang adds to a list that is there.
-    std::error_code ignored;
-    fs::remove(state.headers, ignored);
-    all.insert(all.end(), {"-Xclang", "-header-include-file", "-Xclang", state.headers});
-    // System headers too; a rule that shall not name them would.
-    if (!names(all, "-MMD") && !names(all, "-MM"))
-      all.insert(all.end(), {"-Xclang", "-sys-header-deps"});
     std::string output;
-    int status = session.runner.run(all, &output, std::exchange(meanwhile, nullptr));
-    if (status != 0 && state.mends.mendAfter(output, state.headers, session.workspace))
+    int status = tryPass(session, arguments, state, output, std::exchange(meanwhile, nullptr));
+    if (status != 0 && mendAfter(session, state, output))
       continue;
     output = state.mends.inOriginals(output);
     printToStderr(state.filter.filter(output));
@@ -114,17 +124,41 @@ int translatePtx(const Session &session, const fs::path &text, const fs::path &b
   return written ? 0 : 1;
 }
 
-// The device pass of a .cu file, to bitcode. `more`: options that it gets; `meanwhile`: see runPass().
+// The device pass of a .cu file, to bitcode. `more`: options that it gets; `meanwhile`: see tryPass().
+int runBitcodePass(const Session &session, const Input &input, const Arguments &more, const fs::path &bitcode,
+                   PassState &state, std::function<void()> meanwhile) {
+  const auto argumentsWith = [&](const fs::path &precompiled) {
+    Arguments arguments = deviceArguments(session, input, DeviceOutput::Bitcode, bitcode, precompiled);
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  };
+  PrecompiledHeaders headers(session, Side::Device);
+  state.precompiled = headers.file();
+  if (!state.precompiled.empty()) {
+    std::string output;
+    const int status =
+        tryPass(session, argumentsWith(state.precompiled), state, output, std::exchange(meanwhile, nullptr));
+    if (status == 0)
+      printToStderr(state.filter.filter(output));
+    if (status == 0 || session.runner.interrupted())
+      return status;
+    // Mended code, and errors, are for a run that reads the headers.
+    headers.removeIfRefused(output);
+    mendAfter(session, state, output);
+  }
+  return runPass(session, argumentsWith({}), state, std::move(meanwhile));
+}
+
 int runDevicePass(const Session &session, const Input &input, const Arguments &more, const fs::path &bitcode,
                   PassState &state, std::function<void()> meanwhile = {}) {
-  const bool through_ptx = session.command.through_ptx;
-  const fs::path written = through_ptx ? session.workspace.file(input.path, "ptx") : bitcode;
-  Arguments arguments =
-      deviceArguments(session, input, through_ptx ? DeviceOutput::Ptx : DeviceOutput::Bitcode, written);
+  if (!session.command.through_ptx)
+    return runBitcodePass(session, input, more, bitcode, state, std::move(meanwhile));
+  const fs::path written = session.workspace.file(input.path, "ptx");
+  Arguments arguments = deviceArguments(session, input, DeviceOutput::Ptx, written);
   arguments.insert(arguments.end(), more.begin(), more.end());
   if (int status = runPass(session, arguments, state, std::move(meanwhile)))
     return status;
-  return through_ptx ? translatePtx(session, written, bitcode) : 0;
+  return translatePtx(session, written, bitcode);
 }
 
 // Checks a device pass's bitcode and packs it for the host pass.
@@ -212,7 +246,8 @@ std::string ruleTarget(const Command &command, const fs::path &object) {
 class HostPass {
 public:
   HostPass(const Session &session, const Input &input, const fs::path &object, const fs::path &rule)
-      : session_(session), input_(input), object_(object), headers_(session), parts_{{}, {}, rule, {}} {}
+      : session_(session), input_(input), object_(object),
+        headers_(session, Side::Host), parts_{{}, {}, rule, {}} {}
 
   /// Begins, where it may.
   void start() {
@@ -331,8 +366,10 @@ int compileCuda(const Session &session, const Input &input, const fs::path &obje
     return status;
   if (dependency_file.empty())
     return 0;
-  return mergeRules(session, {device_rule, host_rule}, ruleTarget(session.command, object),
-                    host.generatedFiles(), dependency_file);
+  std::vector<fs::path> generated = host.generatedFiles();
+  generated.push_back(state.precompiled);
+  return mergeRules(session, {device_rule, host_rule}, ruleTarget(session.command, object), generated,
+                    dependency_file);
 }
 
 } // namespace

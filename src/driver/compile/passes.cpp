@@ -20,6 +20,7 @@ const Arguments kOldCode{"-Wno-register",
                          "-Wno-vla-cxx-extension",
                          "-Wno-reserved-user-defined-literal", // printf("%"PRIu64)
                          "-Wno-error=c++11-narrowing",
+                         "-Wno-invalid-constexpr", // std::log is constexpr to gcc
                          "-Wno-missing-template-arg-list-after-template-kw"};
 
 // What gcc only warns of in C.
@@ -163,10 +164,27 @@ Arguments hostCudaArguments(const Setup &setup, const Arguments &preinclude = kP
   if (setup.command.optimization.empty() && (standard == "-std=c++11" || standard == "-std=c++14"))
     // nvcc puts in the values of constants that are members of classes. Before C++17 clang would ask for their
     // definitions, unless it optimises. What works without optimisation has to work then, too.
-    append(arguments, {"-O1", "-fwrapv", "-fno-strict-aliasing", "-fno-strict-return", "-fno-delete-null-pointer-checks"});
+    append(arguments, {"-O1", "-fwrapv", "-fno-strict-aliasing", "-fno-strict-return",
+                       "-fno-delete-null-pointer-checks"});
   append(arguments, hostCodeArguments(setup.command));
   // Pragmas for nvcc and for other host compilers; options that are often written for gcc.
   append(arguments, {"-Wno-unknown-pragmas", "-Wno-unknown-warning-option"});
+  return arguments;
+}
+
+// Of the device pass, up to what it writes.
+Arguments deviceCudaArguments(const Setup &setup, DeviceOutput kind,
+                              const Arguments &preinclude = kPreinclude) {
+  Arguments arguments = cudaArguments(setup, preinclude);
+  append(arguments, deviceCodeArguments(setup.command, kind));
+  append(arguments, setup.command.warnings);
+  append(arguments, preprocessorPart(setup.command.host_options));
+  return arguments;
+}
+
+Arguments precompiledInclude(const std::filesystem::path &precompiled) {
+  Arguments arguments{"-include-pch", precompiled};
+  append(arguments, kNoModules);
   return arguments;
 }
 
@@ -190,12 +208,10 @@ std::string dependencyFlag(const Command &command, bool compile_too) {
 }
 
 Arguments deviceArguments(const Setup &setup, const Input &input, DeviceOutput kind,
-                          const std::filesystem::path &output) {
+                          const std::filesystem::path &output, const std::filesystem::path &precompiled) {
   const Command &command = setup.command;
-  Arguments arguments = cudaArguments(setup);
-  append(arguments, deviceCodeArguments(command, kind));
-  append(arguments, command.warnings);
-  append(arguments, preprocessorPart(command.host_options));
+  Arguments arguments =
+      deviceCudaArguments(setup, kind, precompiled.empty() ? kPreinclude : precompiledInclude(precompiled));
   switch (kind) {
   case DeviceOutput::Bitcode:
     append(arguments, {"-emit-llvm", "-c"});
@@ -221,11 +237,8 @@ Arguments deviceArguments(const Setup &setup, const Input &input, DeviceOutput k
 
 Arguments hostArguments(const Setup &setup, const Input &input, const HostParts &parts,
                         const std::filesystem::path &object) {
-  Arguments arguments = parts.precompiled.empty()
-                            ? hostCudaArguments(setup)
-                            : hostCudaArguments(setup, {"-include-pch", parts.precompiled});
-  if (!parts.precompiled.empty())
-    append(arguments, kNoModules);
+  Arguments arguments = hostCudaArguments(
+      setup, parts.precompiled.empty() ? kPreinclude : precompiledInclude(parts.precompiled));
   append(arguments, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", parts.fat_binary});
   if (!parts.header.empty())
     append(arguments, {"-include", parts.header});
@@ -238,14 +251,16 @@ Arguments hostArguments(const Setup &setup, const Input &input, const HostParts 
   return arguments;
 }
 
-Arguments precompilationArguments(const Setup &setup, const std::filesystem::path &output,
+Arguments precompilationArguments(const Setup &setup, Side side, const std::filesystem::path &output,
                                   const std::filesystem::path &rule) {
-  Command command = setup.command;
-  command.preprocessor.clear();
-  Arguments arguments = hostCudaArguments({command, setup.toolchain});
+  Arguments arguments =
+      side == Side::Host ? hostCudaArguments(setup) : deviceCudaArguments(setup, DeviceOutput::Bitcode);
   // Nobody sees what it says.
   std::erase(arguments, "-fcolor-diagnostics");
   append(arguments, kNoModules);
+  // Otherwise clang would give the file to an assembler.
+  if (side == Side::Device)
+    arguments.push_back("-emit-llvm");
   append(arguments, {"-Xclang", "-emit-pch", "-MD", "-MF", rule, "-c", precompiledSource(setup.toolchain),
                      "-o", output});
   return arguments;

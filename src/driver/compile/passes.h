@@ -21,9 +21,9 @@ enum class DeviceOutput { Bitcode, Ptx, Preprocessed, Dependencies, Nothing };
 
 /// The device pass. Before: a .cu file. After: NVVM IR as clang makes it, before any optimisation; functions
 /// that other files may use keep external linkage, with and without -rdc.
-/// `output` may be empty for stdout (Preprocessed only).
+/// `output` may be empty for stdout (Preprocessed only). `precompiled`: cuda_runtime.h for Bitcode, "" to read it.
 Arguments deviceArguments(const Setup &setup, const Input &input, DeviceOutput kind,
-                          const std::filesystem::path &output);
+                          const std::filesystem::path &output, const std::filesystem::path &precompiled = {});
 
 /// What the host pass of a .cu file embeds and includes besides the source.
 struct HostParts {
@@ -37,9 +37,10 @@ struct HostParts {
 Arguments hostArguments(const Setup &setup, const Input &input, const HostParts &parts,
                         const std::filesystem::path &object);
 
-/// Precompiles cuda_runtime.h for the host passes of this command, as if the user named no macros and no
-/// folders; `rule` receives its dependencies.
-Arguments precompilationArguments(const Setup &setup, const std::filesystem::path &output,
+enum class Side { Host, Device };
+
+/// Precompiles cuda_runtime.h for one of the passes of this command; `rule` receives its dependencies.
+Arguments precompilationArguments(const Setup &setup, Side side, const std::filesystem::path &output,
                                   const std::filesystem::path &rule);
 
 /// The only source file of such a compilation.

@@ -1,7 +1,8 @@
 // clang itself compares the options, and the times of all headers, with those it has precompiled them for.
 // What it does not see is decided here: macros and folders of the user that would change what the headers
 // say. A program's macros have names of their own; those that begin with an underscore, and a few others,
-// belong to the headers. A folder of the user's changes them when it holds something by the name of one.
+// belong to the headers, which are precompiled with them. A folder of the user's changes them when it holds something by the
+// name of one.
 
 #include "driver/compile/precompiled_headers.h"
 
@@ -27,7 +28,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kMostFiles = 16; // of a few megabytes, for as many sets of options
+constexpr std::size_t kMostFiles = 32; // of a few megabytes, two for a set of options
 
 fs::path ruleOf(fs::path file) { return file.replace_extension("d"); }
 
@@ -36,20 +37,21 @@ bool belongsToHeaders(std::string_view macro) {
          macro.starts_with("NV") || macro.starts_with("CU_") || macro == "NDEBUG";
 }
 
-// The user's macros and folders; nothing where another option could change the headers.
+// Which of the user's options the headers see, apart from folders.
 struct Surroundings {
+  std::vector<std::string> macros; // as the command line has them
   std::vector<std::string> folders;
-  bool are_harmless = true;
+  bool are_known = true; // no other option could change the headers
 };
 
 Surroundings surroundingsOf(const Command &command) {
   Surroundings result;
   for (const char *variable : {"C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"})
-    result.are_harmless &= !environment(variable);
+    result.are_known &= !environment(variable);
   for (const std::string &option : command.host_options)
-    result.are_harmless &= option.starts_with("-W") || option.starts_with("-f") || option.starts_with("-m") ||
-                           option.starts_with("-O") || option.starts_with("-g") || option == "-pthread" ||
-                           option == "-w";
+    result.are_known &= option.starts_with("-W") || option.starts_with("-f") || option.starts_with("-m") ||
+                        option.starts_with("-O") || option.starts_with("-g") || option == "-pthread" ||
+                        option == "-w" || option == "-S" || option == "-emit-llvm";
   const std::vector<std::string> &options = command.preprocessor;
   for (std::size_t i = 0; i < options.size(); ++i) {
     auto value = [&](std::string_view name) -> std::optional<std::string> {
@@ -59,18 +61,35 @@ Surroundings surroundingsOf(const Command &command) {
         return options[i].substr(name.size());
       return i + 1 < options.size() ? options[++i] : std::string();
     };
-    if (auto macro = value("-D"))
-      result.are_harmless &= !belongsToHeaders(*macro);
-    else if (auto folder = value("-isystem"))
+    if (options[i].starts_with("-D") || options[i].starts_with("-U")) {
+      if (belongsToHeaders(std::string_view(options[i]).substr(2)))
+        result.macros.push_back(options[i]);
+    } else if (auto folder = value("-isystem"))
       result.folders.push_back(*folder);
     else if (auto searched = value("-I"))
       result.folders.push_back(*searched);
     else if (options[i] == "-include")
       ++i; // comes after ours
     else
-      result.are_harmless = false;
+      result.are_known = false;
   }
   return result;
+}
+
+// Files of their own for each command would be precompiled for each command.
+bool namesTemporaryFiles(const Command &command) {
+  return std::ranges::find(command.language_flags, "-ivfsoverlay") != command.language_flags.end();
+}
+
+// How debug information names files is no matter of the headers.
+std::vector<std::string> withoutPrefixMaps(const std::vector<std::string> &flags) {
+  std::vector<std::string> kept;
+  for (const std::string &flag : flags)
+    if (!flag.starts_with("-fdebug-prefix-map="))
+      kept.push_back(flag);
+    else if (!kept.empty() && kept.back() == "-Xclang")
+      kept.pop_back();
+  return kept;
 }
 
 // The first part of the name by which a header is included: "bits" for "/usr/include/c++/12/bits/move.h".
@@ -119,8 +138,8 @@ void removeAllButTheNewest(const fs::path &folder) {
   }
 }
 
-std::string keyOf(const Setup &setup) {
-  std::string text = shellQuoted(precompilationArguments(setup, "", ""));
+std::string keyOf(const Setup &setup, Side side) {
+  std::string text = shellQuoted(precompilationArguments(setup, side, "", ""));
   std::error_code failed;
   const fs::path clang = fs::canonical(setup.toolchain.clang, failed);
   text += fmt::format(" {} {}", fs::file_size(clang, failed),
@@ -131,15 +150,20 @@ std::string keyOf(const Setup &setup) {
 
 } // namespace
 
-PrecompiledHeaders::PrecompiledHeaders(const Setup &setup) : setup_(setup) {
-  if (setup.command.dry_run || !surroundingsOf(setup.command).are_harmless)
+PrecompiledHeaders::PrecompiledHeaders(const Setup &setup, Side side)
+    : command_(setup.command), toolchain_(setup.toolchain), side_(side) {
+  Surroundings surroundings = surroundingsOf(command_);
+  if (command_.dry_run || !surroundings.are_known || namesTemporaryFiles(command_))
     return;
   const fs::path folder = cacheFolder(kHeadersFolder);
   if (folder.empty())
     return;
-  file_ = folder / (keyOf(setup) + ".pch");
+  command_.preprocessor = std::move(surroundings.macros);
+  command_.language_flags = withoutPrefixMaps(command_.language_flags);
+  folders_ = std::move(surroundings.folders);
+  file_ = folder / (keyOf({command_, toolchain_}, side_) + ".pch");
   if (!areSafe())
-    maker_ = std::thread([this] { make(setup_); });
+    maker_ = std::thread([this] { make(); });
 }
 
 bool PrecompiledHeaders::areSafe() const { return isSafeCacheFile(file_) && isSafeCacheFile(ruleOf(file_)); }
@@ -149,12 +173,12 @@ PrecompiledHeaders::~PrecompiledHeaders() {
     maker_.join();
 }
 
-void PrecompiledHeaders::make(const Setup &setup) {
+void PrecompiledHeaders::make() {
   const StagingFolder staging(cacheFolder(kStagingFolder));
   if (!staging)
     return;
   const fs::path own = staging.path() / file_.filename(), own_rule = ruleOf(own);
-  auto done = runProcess(precompilationArguments(setup, own, own_rule));
+  auto done = runProcess(precompilationArguments({command_, toolchain_}, side_, own, own_rule));
   if (!done || done->exit_code != 0)
     return;
   std::error_code failed;
@@ -175,7 +199,7 @@ fs::path PrecompiledHeaders::file() {
     return {};
   noteUse(file_);
   const std::set<std::string> names = includedNames(ruleOf(file_));
-  return names.empty() || holdsAnyOf(surroundingsOf(setup_.command).folders, names) ? fs::path() : file_;
+  return names.empty() || holdsAnyOf(folders_, names) ? fs::path() : file_;
 }
 
 void PrecompiledHeaders::removeIfRefused(std::string_view diagnostics) {

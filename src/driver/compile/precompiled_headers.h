@@ -5,18 +5,20 @@
 #include "driver/compile/passes.h"
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 namespace raddle::driver {
 
-/// cuda_runtime.h for the host pass, precompiled for the command's options and kept in the cache folder.
+/// cuda_runtime.h for one of the passes, precompiled for the command's options and kept in the cache folder.
 /// Where it is not there yet, another process makes it meanwhile. Nothing is promised: without a cache
 /// folder, with options that might change what the headers mean, or when clang refuses, the headers are read
 /// as ever.
 class PrecompiledHeaders {
 public:
-  explicit PrecompiledHeaders(const Setup &setup);
+  PrecompiledHeaders(const Setup &setup, Side side);
   ~PrecompiledHeaders();
   PrecompiledHeaders(const PrecompiledHeaders &) = delete;
   PrecompiledHeaders &operator=(const PrecompiledHeaders &) = delete;
@@ -29,9 +31,13 @@ public:
 
 private:
   bool areSafe() const;
-  void make(const Setup &setup);
+  void make();
 
-  const Setup &setup_;
+  // The command as the headers see it.
+  Command command_;
+  const Toolchain &toolchain_;
+  const Side side_;
+  std::vector<std::string> folders_; // of the user's
   std::filesystem::path file_;
   std::thread maker_;
 };

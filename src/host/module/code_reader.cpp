@@ -1,12 +1,14 @@
 #include "host/module/code_reader.h"
 
 #include "abi/fat_binary.h"
+#include "base/container.h"
 #include "base/container_text.h"
 #include "host/module/nvcc_fat_binary.h"
 #include "host/module/ptx_compiler.h"
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -17,6 +19,7 @@ namespace raddle::host {
 namespace {
 
 constexpr char kElfMagic[] = {'\x7f', 'E', 'L', 'F'};
+constexpr unsigned char kCudaMachine = 190; // EM_CUDA
 
 // Reads no byte after one that differs: an image may be as short as a text of no character.
 bool beginsWith(const void *image, const void *magic, std::size_t bytes) {
@@ -82,17 +85,39 @@ Status readCode(const void *code, std::size_t bytes, const CodeRequest &request,
              : Status::kInvalidImage;
 }
 
-Status readCodeFile(const char *path, std::vector<std::byte> *contents) {
+Status readObjects(std::string_view file, std::string *errors,
+                   std::vector<std::vector<std::byte>> *containers) {
+  constexpr std::string_view kArchive = "!<arch>\n";
+  constexpr std::size_t kMachine = 18; // where an ELF file says what machine its code is for
+  const std::string_view elf(kElfMagic, sizeof kElfMagic);
+  if (file.starts_with(elf) && file.size() > kMachine &&
+      static_cast<unsigned char>(file[kMachine]) == kCudaMachine)
+    return refuseMachineCode(errors);
+  if (!file.starts_with(elf) && !file.starts_with(kArchive))
+    return Status::kInvalidImage;
+  for (const std::string_view container : containersIn(file)) {
+    const auto *begin = reinterpret_cast<const std::byte *>(container.data());
+    containers->emplace_back(begin, begin + container.size());
+  }
+  return Status::kSuccess;
+}
+
+Status readCodeFile(const char *path, std::string *contents) {
   if (!path)
     return Status::kInvalidValue;
   std::ifstream file(path, std::ios::binary);
   if (!file)
     return Status::kFileNotFound;
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  const auto *begin = reinterpret_cast<const std::byte *>(bytes.data());
-  contents->assign(begin, begin + bytes.size());
-  contents->resize(bytes.size() + sizeof(abi::FatBinaryHeader));
+  contents->assign(std::istreambuf_iterator<char>(file), {});
   return Status::kSuccess;
+}
+
+unsigned computeCapability(std::string_view name) {
+  unsigned number = 0;
+  for (const std::string_view prefix : {"sm_", "compute_"})
+    if (name.starts_with(prefix))
+      std::from_chars(name.data() + prefix.size(), name.data() + name.size(), number);
+  return number;
 }
 
 } // namespace raddle::host

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace raddle::host {
@@ -22,8 +23,16 @@ struct CodeRequest {
 Status readCode(const void *code, std::size_t bytes, const CodeRequest &request, std::string *errors,
                 std::vector<std::byte> *container);
 
-/// The contents of a file, and some zeros. kInvalidValue: null. kFileNotFound: it cannot be read.
-Status readCodeFile(const char *path, std::vector<std::byte> *contents);
+/// The same of an object or a library of objects of the host, which may hold any number of containers. kInvalidImage: the file is
+/// neither. kNoImageForDevice: machine code of a GPU.
+Status readObjects(std::string_view file, std::string *errors,
+                   std::vector<std::vector<std::byte>> *containers);
+
+/// kInvalidValue: null. kFileNotFound: it cannot be read.
+Status readCodeFile(const char *path, std::string *contents);
+
+/// The compute capability that sm_90, sm_90a or compute_90 names; 0 for anything else.
+unsigned computeCapability(std::string_view name);
 
 } // namespace raddle::host
 

@@ -8,6 +8,7 @@
 #include "machine/pages.h"
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace raddle::host {
@@ -74,16 +75,6 @@ Status allocate(const Context &context, std::uintptr_t caller, MemoryKind kind, 
                     out);
 }
 
-Status allocateFromPool(const Context &context, std::uintptr_t caller, MemoryPool &pool, std::size_t bytes,
-                        void **out) {
-  if (pool.isImported())
-    return Status::kInvalidValue;
-  return allocateAs(
-      context,
-      {.kind = MemoryKind::kDevice, .device = pool.device(), .bytes = bytes, .caller = caller, .pool = &pool},
-      out);
-}
-
 Status allocateForGraph(const Context &context, std::uintptr_t caller, int device, std::size_t bytes,
                         std::shared_ptr<void> *out) {
   if (bytes == 0)
@@ -110,6 +101,27 @@ Status allocateForGraph(const Context &context, std::uintptr_t caller, int devic
       static_cast<void>(tellOverruns(overruns));
     });
   return status;
+}
+
+Status allocateInStream(const Context &context, Stream &stream, std::uintptr_t caller, MemoryPool &pool,
+                        std::size_t bytes, void **out) {
+  if (!out)
+    return Status::kInvalidValue;
+  const std::optional<Status> status = captured(context, stream, [&] {
+    AllocateWork work{nullptr, bytes};
+    if (Status refused = allocateForGraph(context, caller, pool.device(), bytes, &work.memory))
+      return refused;
+    *out = work.memory.get();
+    return addToCapture(context, stream, std::move(work));
+  });
+  if (status)
+    return *status;
+  if (pool.isImported())
+    return Status::kInvalidValue;
+  return allocateAs(
+      context,
+      {.kind = MemoryKind::kDevice, .device = pool.device(), .bytes = bytes, .caller = caller, .pool = &pool},
+      out);
 }
 
 // Memory of another process, or another interface.
@@ -160,6 +172,11 @@ Status unmap(const Context &context, void *address, std::size_t bytes) {
 }
 
 Status releaseInStream(const Context &context, Stream &stream, std::uintptr_t caller, void *pointer) {
+  if (!pointer)
+    return Status::kSuccess;
+  if (const std::optional<Status> status =
+          captured(context, stream, [&] { return addToCapture(context, stream, FreeWork{pointer}); }))
+    return *status;
   const std::optional<Allocation> allocation = context.memory().findBase(pointer);
   if (allocation && allocation->of_graph)
     return Status::kSuccess;

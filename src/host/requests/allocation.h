@@ -15,9 +15,10 @@ namespace raddle::host {
 Status allocate(const Context &context, std::uintptr_t caller, MemoryKind kind, std::size_t bytes,
                 unsigned flags, void **out);
 
-/// The same in the order of a stream: the memory is there at once, which is earlier than promised.
-Status allocateFromPool(const Context &context, std::uintptr_t caller, MemoryPool &pool, std::size_t bytes,
-                        void **out);
+/// The same in the order of a stream: the memory is there at once, which is earlier than promised. Where the stream captures, a
+/// node of its graph allocates it.
+Status allocateInStream(const Context &context, Stream &stream, std::uintptr_t caller, MemoryPool &pool,
+                        std::size_t bytes, void **out);
 
 /// For a node of a graph: freed when nothing has the result any more. kOutOfMemory, kInvalidValue: no bytes.
 Status allocateForGraph(const Context &context, std::uintptr_t caller, int device, std::size_t bytes,
@@ -33,7 +34,8 @@ Status release(const Context &context, std::uintptr_t caller, void *pointer, Rel
 /// Waits for the work of all devices, which may use it, and takes mapped memory (VirtualMemory) from its addresses.
 Status unmap(const Context &context, void *address, std::size_t bytes);
 
-/// As release(), when the stream's earlier work has finished, without a wait.
+/// As release(), when the stream's earlier work has finished, without a wait; null is nothing. Where the stream captures, a node
+/// of its graph does it.
 Status releaseInStream(const Context &context, Stream &stream, std::uintptr_t caller, void *pointer);
 
 } // namespace raddle::host

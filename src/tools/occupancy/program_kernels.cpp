@@ -88,25 +88,20 @@ struct Bitcode {
 
 // The device code that raddlecc has put into a file.
 std::vector<Bitcode> findBitcode(std::string_view bytes) {
-  std::string_view magic(abi::kFatBinaryMagic, sizeof abi::kFatBinaryMagic);
   std::vector<Bitcode> found;
-  for (std::size_t at = bytes.find(magic); at != std::string_view::npos; at = bytes.find(magic, at + 1)) {
-    std::string_view rest = bytes.substr(at);
+  for (const std::string_view container : containersIn(bytes)) {
     abi::FatBinaryHeader header;
-    if (rest.size() < sizeof header)
-      break;
-    std::memcpy(&header, rest.data(), sizeof header);
-    if (header.version != abi::kFatBinaryVersion || header.total_bytes > rest.size())
-      continue;
+    std::memcpy(&header, container.data(), sizeof header);
     for (std::uint32_t i = 0; i < header.entry_count; ++i) {
       abi::FatBinaryEntry entry;
       std::size_t place = sizeof header + i * sizeof entry;
-      if (place + sizeof entry > header.total_bytes)
+      if (place + sizeof entry > container.size())
         break;
-      std::memcpy(&entry, rest.data() + place, sizeof entry);
-      bool inside = entry.offset <= header.total_bytes && entry.bytes <= header.total_bytes - entry.offset;
+      std::memcpy(&entry, container.data() + place, sizeof entry);
+      bool inside = entry.offset <= container.size() && entry.bytes <= container.size() - entry.offset;
       if (entry.kind == abi::PayloadKind::kBitcode && inside)
-        found.push_back({rest.substr(entry.offset, entry.bytes), (header.flags & abi::kRelocatable) != 0});
+        found.push_back(
+            {container.substr(entry.offset, entry.bytes), (header.flags & abi::kRelocatable) != 0});
     }
   }
   return found;

@@ -103,6 +103,24 @@ void standardHeadersInStrings() {
   CHECK_RTC(nvrtcDestroyProgram(&program));
 }
 
+void functionsForTheDeviceByDefault() {
+  const char *source = "struct Pair { int a, b; int sum() const { return a + b; } };\n"
+                       "template <class T> T twice(T x) { return x + x; }\n"
+                       "extern \"C\" __global__ void pairs(int *values) { values[threadIdx.x] = twice(Pair{3, 4}.sum()); }";
+  const char *options[] = {"--device-as-default-execution-space"};
+  for (const bool is_given : {false, true}) {
+    nvrtcProgram program = nullptr;
+    CHECK_RTC(nvrtcCreateProgram(&program, source, "pairs.cu", 0, nullptr, nullptr));
+    CHECK_EQ(nvrtcCompileProgram(program, is_given, options), is_given ? NVRTC_SUCCESS : NVRTC_ERROR_COMPILATION);
+    if (is_given) {
+      const CUmodule module = load(program);
+      CHECK_EQ(run(module, "pairs", std::vector<int>(32), 0)[9], 14);
+      CHECK_CU(cuModuleUnload(module));
+    }
+    CHECK_RTC(nvrtcDestroyProgram(&program));
+  }
+}
+
 void whatIsWrong() {
   nvrtcProgram program = nullptr;
   CHECK_RTC(nvrtcCreateProgram(&program, "extern \"C\" __global__ void broken(int *p) {\n  *p = no_such_name;\n}\n",
@@ -149,6 +167,7 @@ int main() {
   CHECK_CU(cuCtxSetCurrent(context));
   kernelsOfAString();
   standardHeadersInStrings();
+  functionsForTheDeviceByDefault();
   whatIsWrong();
   aboutTheCompiler();
   CHECK_CU(cuDevicePrimaryCtxRelease(0));

@@ -23,10 +23,14 @@ struct Adder {
 };
 template <class T> __device__ int addThirtyTwo(int x) { return T::add<32>(x); }
 
+// To gcc a logarithm is a constant.
+__device__ constexpr float inverseLog() { return 1.0f / ::log(2.0f); }
+
 __global__ void kernel(int *out) {
   register int sum = declaredForBoth(definedForBoth(0));
   Counter counter;
   sum = counter.both(counter.marked(counter.onDevice(sum)));
+  sum += inverseLog() < 1.0f;
 #pragma unroll
   sum = addThirtyTwo<Adder>(sum);
 #pragma unroll -1

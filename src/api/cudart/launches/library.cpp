@@ -143,7 +143,7 @@ cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t *library, const char *path, cu
                                     void **, unsigned count) {
   return load(library, {{jit_options, jit_count}, jit_values}, {options, count},
               [=](const Process &process, bool, Image *image) {
-                std::vector<std::byte> contents;
+                std::string contents;
                 if (Status status = raddle::host::readCodeFile(path, &contents))
                   return status;
                 return raddle::host::isContainer(contents.data())

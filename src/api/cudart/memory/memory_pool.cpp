@@ -17,26 +17,16 @@ using raddle::host::Device;
 using raddle::host::MemoryPool;
 using raddle::host::PoolAccess;
 using raddle::host::PoolAttribute;
+using raddle::host::Stream;
 
 namespace {
 
-cudaError_t allocateInStream(const Context &context, std::uintptr_t caller, void **pointer, std::size_t bytes,
-                             MemoryPool &pool, cudaStream_t stream) {
-  if (!pointer)
-    return cudaErrorInvalidValue;
-  const std::shared_ptr<raddle::host::Stream> found = findStream(context, stream);
-  if (!found)
-    return cudaErrorInvalidResourceHandle;
-  const std::optional<Status> status = captured(context, *found, [&] {
-    raddle::host::AllocateWork work{nullptr, bytes};
-    if (Status refused = allocateForGraph(context, caller, pool.device(), bytes, &work.memory))
-      return refused;
-    *pointer = work.memory.get();
-    return addToCapture(context, *found, std::move(work));
+// Runs `body(context, stream)`.
+template <typename Body> cudaError_t inStream(cudaStream_t handle, Body body) {
+  return onDevice([&](const Context &context) {
+    const std::shared_ptr<Stream> stream = findStream(context, handle);
+    return stream ? body(context, *stream) : cudaErrorInvalidResourceHandle;
   });
-  if (status)
-    return errorOf(*status);
-  return errorOf(allocateFromPool(context, caller, pool, bytes, pointer));
 }
 
 // Runs `body(device)` -> the pool whose handle is asked for.
@@ -61,33 +51,26 @@ template <typename Body> cudaError_t onPool(cudaMemPool_t handle, Body body) {
 
 } // namespace
 
-cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
+cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t handle) {
   const std::uintptr_t caller = RADDLE_CALLER;
-  return onDevice([=](const Context &context) {
-    return allocateInStream(context, caller, pointer, bytes, context.device.pool(), stream);
+  return inStream(handle, [=](const Context &context, Stream &stream) {
+    return errorOf(allocateInStream(context, stream, caller, context.device.pool(), bytes, pointer));
   });
 }
 
-cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t handle) {
   const std::uintptr_t caller = RADDLE_CALLER;
-  return onDevice([=](const Context &context) {
+  return inStream(handle, [=](const Context &context, Stream &stream) {
     MemoryPool *const found = findPool(context.process, pool);
-    return found ? allocateInStream(context, caller, pointer, bytes, *found, stream) : cudaErrorInvalidValue;
+    return found ? errorOf(allocateInStream(context, stream, caller, *found, bytes, pointer))
+                 : cudaErrorInvalidValue;
   });
 }
 
-cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t handle) {
   const std::uintptr_t caller = RADDLE_CALLER;
-  return onDevice([=](const Context &context) {
-    std::shared_ptr<raddle::host::Stream> found = findStream(context, stream);
-    if (!found)
-      return cudaErrorInvalidResourceHandle;
-    if (!pointer)
-      return cudaSuccess;
-    if (const std::optional<Status> status = captured(
-            context, *found, [&] { return addToCapture(context, *found, raddle::host::FreeWork{pointer}); }))
-      return errorOf(*status);
-    return errorOf(releaseInStream(context, *found, caller, pointer));
+  return inStream(handle, [=](const Context &context, Stream &stream) {
+    return errorOf(releaseInStream(context, stream, caller, pointer));
   });
 }
 
