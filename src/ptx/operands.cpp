@@ -39,14 +39,10 @@ Value *saturated(Call &call, Value *value, const Type &type) {
   return call.callFunction(function, value->getType(), value);
 }
 
-// Of a vector.
+// How many elements a vector operand has.
 std::size_t lengthOf(const OperandSpec &spec, const Call &call) {
-  if (spec.columns_per_element != 0) {
-    std::size_t columns = 0;
-    const std::string shape = call.get("shape");
-    StringRef(shape).split('n').second.split('k').first.getAsInteger(10, columns);
-    return columns / spec.columns_per_element;
-  }
+  if (spec.columns_per_element != 0)
+    return call.columns() / spec.columns_per_element;
   const std::string vec = call.get("vec");
   return spec.length != 0 ? spec.length : vec.empty() ? 1 : static_cast<std::size_t>(vec[1] - '0');
 }
@@ -100,8 +96,7 @@ Value *Operands::readSymbol(const Operand &operand, Value *pointer) {
 // Only addresses of variables and functions may have one.
 bool Operands::hasNoOffset(const Operand &operand) {
   if (operand.value != 0)
-    emission_.fail(
-        fmt::format("'{}' is a register: add to it in an instruction of its own", nameOf(operand)));
+    emission_.fail(fmt::format("'{}' is a register: add to it in an instruction of its own", nameOf(operand)));
   return operand.value == 0;
 }
 

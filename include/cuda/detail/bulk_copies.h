@@ -59,7 +59,7 @@ RADDLE_TENSOR_COPIES(5, (int x, int y, int z, int u, int v), x, y, z, u, v)
 #undef RADDLE_TENSOR_LIST
 #undef RADDLE_TENSOR_COPIES
 
-// What was written to shared memory is there for copies that follow.
+// Orders earlier writes to shared memory before the asynchronous copies that follow.
 RADDLE_CUDA_DEVICE_API inline void fence_proxy_async_shared_cta() { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 
 // The copies out of shared memory since the last time become a group; all but the last `Prior` groups have read.

@@ -117,7 +117,7 @@ std::string whatIsWrong(const CUtensorMap *map, const Tiled &given) {
   return {};
 }
 
-// What exists, and is not there.
+// Why CUDA allows these arguments but Raddle does not support them; null where it does.
 const char *whatIsMissing(const Tiled &given) {
   if (given.type > CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ)
     return "tensors of 4 and 6 bits are for sm_100";

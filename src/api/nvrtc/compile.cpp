@@ -216,8 +216,8 @@ public:
   }
 
 private:
-  // What the program includes lies beside it. CUDA's headers, which include the real standard headers, would not compile with
-  // those of a program.
+  // The headers that the program has given go into a folder of their own. Standard headers among them are left out: CUDA's headers
+  // include the real ones, and would not compile with those of a program.
   bool writeFiles() {
     for (const Header &header : job_.headers)
       if (!isStandardHeader(header.name) && !writeAll(headers() / placeInFolder(header.name), header.text))

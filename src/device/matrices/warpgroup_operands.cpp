@@ -101,11 +101,8 @@ template <int count, bool transposes> INLINE Registers<count, u32> columns(u64 d
 
 } // namespace
 
-/// Before a product.
-DEVICE void __raddle_wgmma_begin() {
-  needAllLanes();
-  needWholeGroups();
-}
+/// Before a product. That all lanes of the warp are there, the functions of mma.sync check.
+DEVICE void __raddle_wgmma_begin() { needWholeGroups(); }
 
 /// The warps of a group wait for each other. On a GPU none begins a product before all have come to it, and programs rely on what the
 /// others have written before and read until then.

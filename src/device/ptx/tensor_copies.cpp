@@ -78,8 +78,8 @@ INLINE u32 bytesOfBox(const Map &map) {
          countOf(map, 4);
 }
 
-// What of a box lies along a dimension: `count` elements from `first` on, each so-many-th one. In dimension 0 all these are
-// in bytes.
+// The part of a box along one dimension: `count` elements, of which the first has the index `first` and each next one an index that
+// is `step` higher. In dimension 0 all of these are counted in bytes.
 struct Extent {
   s64 first;
   u64 end, step, stride;
@@ -189,7 +189,7 @@ INLINE void copyChunk(u8 *to, const u8 *from) {
 
 // ---- Loads ----
 
-// What elements outside of the tensor become.
+// The value of elements outside of the tensor, repeated to fill 64 bits.
 INLINE u64 fillOf(const Map &map) {
   if (!map.fills_nan)
     return 0;
@@ -265,6 +265,19 @@ INLINE void wrapAround(void *address, u32 most, bool upwards) {
     return;                                                                                                  \
   }
 
+// All operations on integers but .inc and .dec.
+#define INTEGER_CASES(word, type, is_signed)                                                                 \
+  CASE(kAdd, __raddle_scoped_add_##word, type)                                                               \
+  CASE(kAnd, __raddle_scoped_and_##word, type)                                                               \
+  CASE(kOr, __raddle_scoped_or_##word, type)                                                                 \
+  CASE(kXor, __raddle_scoped_xor_##word, type)                                                               \
+  if (is_signed) {                                                                                           \
+    CASE(kMin, __raddle_scoped_min_##word, type)                                                             \
+    CASE(kMax, __raddle_scoped_max_##word, type)                                                             \
+  }                                                                                                          \
+  CASE(kMin, __raddle_scoped_umin_##word, type)                                                              \
+  CASE(kMax, __raddle_scoped_umax_##word, type)
+
 INLINE void reduceHalf(u32 operation, bool is_bf16, void *to, const void *from) {
   if (is_bf16) {
     CASE(kAdd, __raddle_ptx_atomic_add_bf16, u16)
@@ -282,18 +295,9 @@ INLINE void reduce32(u32 operation, u32 type, void *to, const void *from) {
     CASE(kAdd, __raddle_scoped_fadd_float, float)
     return;
   }
-  CASE(kAdd, __raddle_scoped_add_i32, u32)
-  CASE(kAnd, __raddle_scoped_and_i32, u32)
-  CASE(kOr, __raddle_scoped_or_i32, u32)
-  CASE(kXor, __raddle_scoped_xor_i32, u32)
   if (operation == kInc || operation == kDec)
     return wrapAround(to, *static_cast<const u32 *>(from), operation == kInc);
-  if (type == kS32) {
-    CASE(kMin, __raddle_scoped_min_i32, u32)
-    CASE(kMax, __raddle_scoped_max_i32, u32)
-  }
-  CASE(kMin, __raddle_scoped_umin_i32, u32)
-  CASE(kMax, __raddle_scoped_umax_i32, u32)
+  INTEGER_CASES(i32, u32, type == kS32)
 }
 
 INLINE void reduce64(u32 operation, u32 type, void *to, const void *from) {
@@ -301,16 +305,7 @@ INLINE void reduce64(u32 operation, u32 type, void *to, const void *from) {
     CASE(kAdd, __raddle_scoped_fadd_double, double)
     return;
   }
-  CASE(kAdd, __raddle_scoped_add_i64, u64)
-  CASE(kAnd, __raddle_scoped_and_i64, u64)
-  CASE(kOr, __raddle_scoped_or_i64, u64)
-  CASE(kXor, __raddle_scoped_xor_i64, u64)
-  if (type == kS64) {
-    CASE(kMin, __raddle_scoped_min_i64, u64)
-    CASE(kMax, __raddle_scoped_max_i64, u64)
-  }
-  CASE(kMin, __raddle_scoped_umin_i64, u64)
-  CASE(kMax, __raddle_scoped_umax_i64, u64)
+  INTEGER_CASES(i64, u64, type == kS64)
 }
 
 // Floats are added, halves also compared; integers of 32 and 64 bits have all operations, but for .inc and .dec of 64 bits.

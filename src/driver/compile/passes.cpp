@@ -172,7 +172,7 @@ Arguments hostCudaArguments(const Setup &setup, const Arguments &preinclude = kP
   return arguments;
 }
 
-// Of the device pass, up to what it writes.
+// The arguments of the device pass without those that name its output.
 Arguments deviceCudaArguments(const Setup &setup, DeviceOutput kind,
                               const Arguments &preinclude = kPreinclude) {
   Arguments arguments = cudaArguments(setup, preinclude);

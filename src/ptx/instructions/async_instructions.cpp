@@ -62,7 +62,7 @@ Value *copyBulkIntoShared(Call &call) {
   return nullptr;
 }
 
-// To the same place in each block of the cluster whose bit is set.
+// The last source is a mask of blocks in the cluster: each of them receives the copy at the same offset in its shared memory.
 Value *copyBulkIntoBlocks(Call &call) {
   call.callFunction("__raddle_ptx_copy_bulk_multicast", call.builder.getVoidTy(),
                     {call.source(0), call.source(1), call.source(2), call.source(3), call.source(4)});

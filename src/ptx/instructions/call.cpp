@@ -17,6 +17,23 @@ Type Call::typeOf(const OperandSpec &spec) const {
   return result;
 }
 
+unsigned Call::columns() const {
+  const std::string shape = get("shape");
+  unsigned columns = 0;
+  llvm::StringRef(shape).split('n').second.split('k').first.getAsInteger(10, columns);
+  return columns;
+}
+
+llvm::SmallVector<llvm::Value *, 4> Call::callForElements(llvm::StringRef name, llvm::Type *element,
+                                                          unsigned count,
+                                                          llvm::ArrayRef<llvm::Value *> arguments) {
+  llvm::Value *vector = callFunction(name, llvm::FixedVectorType::get(element, count), arguments);
+  llvm::SmallVector<llvm::Value *, 4> elements;
+  for (unsigned i = 0; i < count; ++i)
+    elements.push_back(builder.CreateExtractElement(vector, i));
+  return elements;
+}
+
 llvm::CallInst *Call::callFunction(llvm::StringRef name, llvm::Type *result,
                                    llvm::ArrayRef<llvm::Value *> arguments) {
   if (const auto id = llvm::Function::lookupIntrinsicID(name); name.starts_with("llvm.") && id)

@@ -29,6 +29,8 @@ public:
     return type(group_or_name).inIr(builder.getContext());
   }
   const Match &match() const { return match_; }
+  /// N of a shape such as m64nNk16.
+  unsigned columns() const;
 
   // ---- Operands ----
 
@@ -48,8 +50,8 @@ public:
   std::vector<std::string> selectors;                       // of sources, for video instructions
   std::string destination_selector;
   bool wants_predicate = false;
-  bool is_volatile = false;     // each execution counts: its loads and stores must not vanish or move
-  std::string error;            // what the user has to mend
+  bool is_volatile = false; // each execution counts: its loads and stores must not vanish or move
+  std::string error;        // what the user has to mend
 
   llvm::Value *fail(std::string message) {
     if (error.empty())
@@ -63,6 +65,10 @@ public:
   /// Calls a function of the device library or a row of nvvm/intrinsics.def.
   llvm::CallInst *callFunction(llvm::StringRef name, llvm::Type *result,
                                llvm::ArrayRef<llvm::Value *> arguments);
+  /// The elements of the vector that a function of the device library gives. LLVM takes it apart once the function is inlined.
+  llvm::SmallVector<llvm::Value *, 4> callForElements(llvm::StringRef name, llvm::Type *element,
+                                                      unsigned count,
+                                                      llvm::ArrayRef<llvm::Value *> arguments);
   llvm::Value *intrinsic(llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Value *> arguments) {
     return builder.CreateIntrinsic(id, {arguments[0]->getType()}, arguments);
   }

@@ -15,13 +15,11 @@ SmallVector<Value *, 20> allSources(const Call &call) {
   return values;
 }
 
-// The result is a vector, which LLVM takes apart once the function is inlined.
 void callForVector(Call &call, const std::string &name) {
   const OperandSpec &result = call.match().pattern->operands.front();
   llvm::Type *element = call.typeOf(result).inIr(call.builder.getContext());
-  Value *vector = call.callFunction(name, FixedVectorType::get(element, result.length), allSources(call));
-  for (unsigned i = 0; i < result.length; ++i)
-    call.results.push_back(call.builder.CreateExtractElement(vector, i));
+  for (Value *value : call.callForElements(name, element, result.length, allSources(call)))
+    call.results.push_back(value);
 }
 
 // Modifiers may come in any order, but .row.col says which is A's.

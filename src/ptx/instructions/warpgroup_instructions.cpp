@@ -17,9 +17,9 @@ namespace {
 
 constexpr unsigned kColumnsOfPart = 8;
 
-using Values = SmallVector<Value *, 12>;
+using Values = SmallVector<Value *, 4>;
 
-// What changes the signs of all elements of a register.
+// The mask that flips the sign bit of every element in a register when XORed with it.
 std::uint32_t signsOf(StringRef type) {
   return type == "tf32" ? 0x80000000 : type == "f16" || type == "bf16" ? 0x80008000 : 0x80808080;
 }
@@ -56,28 +56,15 @@ public:
   void multiply() {
     call_.callFunction("__raddle_wgmma_begin", call_.builder.getVoidTy(), {});
     const Values a = rows();
-    for (unsigned first = 0; first < columns(); first += kColumnsOfPart)
+    for (unsigned first = 0; first < call_.columns(); first += kColumnsOfPart)
       multiplyPart(a, first);
   }
 
 private:
   std::int32_t number(unsigned i) const { return static_cast<std::int32_t>(call_.constant(i)); }
-  unsigned columns() const {
-    unsigned columns = 0;
-    StringRef(shape_).split('n').second.split('k').first.getAsInteger(10, columns);
-    return columns;
-  }
   // Lanes of a group whose metadata count in turn; of elements of 8 bits, all do.
   unsigned selectors() const { return StringRef(shape_).ends_with("k64") ? 1 : 2; }
 
-  Values vectorFrom(const std::string &function, unsigned count, llvm::Type *element,
-                    ArrayRef<Value *> arguments) {
-    Value *vector = call_.callFunction(function, FixedVectorType::get(element, count), arguments);
-    Values elements;
-    for (unsigned i = 0; i < count; ++i)
-      elements.push_back(call_.builder.CreateExtractElement(vector, i));
-    return elements;
-  }
   Values scaled(Values values, StringRef matrix, unsigned scale) {
     if (call_.source(scale) && number(scale) < 0)
       for (Value *&value : values)
@@ -88,15 +75,16 @@ private:
   Values rows() {
     Values a(call_.sources[1].begin(), call_.sources[1].end());
     if (is_a_in_memory_)
-      a = vectorFrom(transposes_a_ ? "__raddle_wgmma_rows_trans" : "__raddle_wgmma_rows_", 4,
-                     call_.builder.getInt32Ty(), a);
+      a = call_.callForElements(transposes_a_ ? "__raddle_wgmma_rows_trans" : "__raddle_wgmma_rows_",
+                                call_.builder.getInt32Ty(), 4, a);
     return scaled(a, "a", adds_ + 1);
   }
   Values columnsFrom(unsigned first) {
     const unsigned words = is_sparse_ ? 4 : 2;
-    return scaled(vectorFrom(fmt::format("__raddle_wgmma_columns_{}_{}", words, transposes_b_ ? "trans" : ""),
-                             words, call_.builder.getInt32Ty(),
-                             {call_.source(2), call_.builder.getInt32(first)}),
+    const std::string function =
+        fmt::format("__raddle_wgmma_columns_{}_{}", words, transposes_b_ ? "trans" : "");
+    return scaled(call_.callForElements(function, call_.builder.getInt32Ty(), words,
+                                        {call_.source(2), call_.builder.getInt32(first)}),
                   "b", adds_ + 2);
   }
 
@@ -112,15 +100,15 @@ private:
   void multiplyPart(const Values &a, unsigned first) {
     const auto &d = call_.sources[0];
     llvm::Type *type = d[0]->getType();
-    const auto count = static_cast<unsigned>(d.size()) / (columns() / kColumnsOfPart);
-    Values operands(a);
+    const auto count = static_cast<unsigned>(d.size()) / (call_.columns() / kColumnsOfPart);
+    SmallVector<Value *, 12> operands(a.begin(), a.end());
     operands.append(columnsFrom(first));
     for (unsigned i = 0; i < count; ++i)
       operands.push_back(call_.builder.CreateSelect(
           call_.source(adds_), d[first / kColumnsOfPart * count + i], Constant::getNullValue(type)));
     if (is_sparse_)
       operands.append({call_.source(3), call_.source(4)});
-    for (Value *sum : vectorFrom(functionName(), count, type, operands))
+    for (Value *sum : call_.callForElements(functionName(), type, count, operands))
       call_.results.push_back(sum);
   }
 

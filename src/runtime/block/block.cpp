@@ -36,11 +36,11 @@ RaddleDim3 indexFromLinear(std::uint64_t linear, const RaddleDim3 &dim) {
 // On a GPU shared memory begins at a multiple of 1024 bytes, in the window of generic addresses, too. Programs rely on that where
 // they XOR bits of an address, so that tiles are swizzled as matrix descriptors and tensor maps say; no such tile is small. The
 // memory of others ends closer to the guard pages behind it.
-std::size_t alignmentOfShared(std::size_t bytes, const RaddleKernel &kernel) {
+std::size_t alignmentOfShared(std::size_t bytes, std::size_t of_kernel) {
   constexpr std::size_t kOfTiles = 1024, kSmallestTiles = 8 * kOfTiles;
-  return bytes >= kSmallestTiles      ? kOfTiles
-         : bytes < kRaddleSharedAlign ? kernel.shared_align
-                                      : std::max<std::size_t>(kernel.shared_align, kRaddleSharedAlign);
+  if (bytes < kRaddleSharedAlign)
+    return of_kernel;
+  return bytes < kSmallestTiles ? std::max<std::size_t>(of_kernel, kRaddleSharedAlign) : kOfTiles;
 }
 
 } // namespace
@@ -73,7 +73,7 @@ void Block::begin(Carrier &on, BlockRange blocks, bool threads) {
   // What lies between the two parts belongs to neither; without the second it is a margin.
   shared_bytes = launch.dynamic_shared_bytes == 0 ? kernel().static_shared_bytes
                                                   : static_bytes + launch.dynamic_shared_bytes;
-  shared = shared_memory_.reserve(shared_bytes, alignmentOfShared(shared_bytes, kernel()));
+  shared = shared_memory_.reserve(shared_bytes, alignmentOfShared(shared_bytes, kernel().shared_align));
   dynamic_shared = shared + static_bytes;
   poisonShared();
 
