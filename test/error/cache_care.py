@@ -139,19 +139,24 @@ def headers_and_programs(box):
         lines = done.stderr.splitlines()
         check(done.returncode == 0 and len(lines) == len(says) and all(map(re.search, says, lines)),
               f"the program should pass, and say {list(says)}", done)
+        return done
 
     build_and_run()
     program_file, = (path for path in (box.cache / "programs").iterdir() if not path.suffix)
-    headers_file, = (box.cache / "headers").glob("*.pch")
+    headers_files = sorted((box.cache / "headers").glob("*.pch"))
+    check(len(headers_files) == 2, "the headers of the device pass and of the host pass should be kept")
+    headers_folder = headers_files[0].parent
     build_and_run()
-    for path in (program_file, headers_file):
+    for path in (program_file, *headers_files):
         path.chmod(0o666)
-    build_and_run([rf"{path.name} in the cache is not used" for path in (program_file, headers_file)])
+    either = "|".join(path.name for path in headers_files)
+    done = build_and_run([rf"({name}) in the cache is not used" for name in (program_file.name, either, either)])
+    check(all(path.name in done.stderr for path in headers_files), "both files of headers should be named", done)
     build_and_run()
-    for folder in (program_file.parent, headers_file.parent):
+    for folder in (program_file.parent, headers_folder):
         folder.chmod(0o777)
-    build_and_run([rf"the cache folder {folder} is not used" for folder in (program_file.parent, headers_file.parent)])
-    for folder in (program_file.parent, headers_file.parent):
+    build_and_run([rf"the cache folder {folder} is not used" for folder in (program_file.parent, headers_folder)])
+    for folder in (program_file.parent, headers_folder):
         folder.chmod(0o700)
     build_and_run()
     check(not staging_folders(box), "nothing unfinished should be left")
