@@ -26,7 +26,16 @@ done
 mode=${1:-all}
 output=${2:-$(mktemp -d)}
 nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
-read -ra options <<<"-arch=${NVCC_ARCH:-native} -w ${NVCC_FLAGS:-}"
+read -ra options <<<"-w ${NVCC_FLAGS:-}"
+
+# A program's flags with the GPU's architecture, if they name none. nvcc 13.0 makes two passes of -arch=sm_90a, of which
+# the one for sm_90 refuses instructions that only sm_90a has.
+with_architecture() {
+  case $1 in
+  *-arch=*) sed 's/-arch=sm_\([0-9]*a\)/-gencode=arch=compute_\1,code=sm_\1/' <<<"$1" ;;
+  *) echo "-arch=${NVCC_ARCH:-native} $1" ;;
+  esac
+}
 
 # Programs of one file: folder/name.cu becomes folder.name, and name@raddle the same with Raddle's headers.
 build_file() {
@@ -37,17 +46,17 @@ build_file() {
     name=$(dirname "$source").$(basename "$source" .cu)@raddle
     headers=(-I "$source_directory/../../include/portable")
   fi
-  read -ra flags <<<"$(sed -n 's|^// flags: ||p' "$source")"
+  read -ra flags <<<"$(with_architecture "$(sed -n 's|^// flags: ||p' "$source")")"
   "$nvcc" -std=c++17 "${headers[@]}" "${options[@]}" "${flags[@]}" -o "$output/$name" "$source" >"$output/$name.log" 2>&1 ||
     echo "does not compile" >>"$output/$name.log"
 }
 
 # Programs of several files, as separate_compilation/README.md describes them.
 build_folder() {
-  local folder=$1 name objects library_objects=() flags=()
+  local folder=$1 name objects library_objects=() flags
   name=separate_compilation.$(basename "$folder")
   objects=$(mktemp -d)
-  [ -f "$folder/flags" ] && read -ra flags <"$folder/flags"
+  read -ra flags <<<"$(with_architecture "$(cat "$folder/flags" 2>/dev/null)")"
   {
     local file
     for file in "$folder"/*.cu "$folder"/*.cpp "$folder"/*.c; do
@@ -61,7 +70,7 @@ build_folder() {
       library_objects=("$objects/library.a")
     fi
     for file in "$folder"/loaded/*.cu; do
-      [ -f "$file" ] && "$nvcc" "${options[@]}" -fatbin -o "$output/$(basename "$file" .cu).fatbin" "$file"
+      [ -f "$file" ] && "$nvcc" "${options[@]}" "-arch=${NVCC_ARCH:-native}" -fatbin -o "$output/$(basename "$file" .cu).fatbin" "$file"
     done
     "$nvcc" "${options[@]}" "${flags[@]}" -o "$output/$name" "$objects"/*.o "${library_objects[@]}"
   } >"$output/$name.log" 2>&1 || echo "does not compile" >>"$output/$name.log"

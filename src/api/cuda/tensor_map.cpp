@@ -63,9 +63,9 @@ bool isAligned(const void *address, std::uintptr_t alignment) {
 }
 
 std::string whatIsWrongWithAddress(const void *map, const void *address) {
-  if (!map || !isAligned(map, 64))
-    return "the tensor map must lie at a multiple of 64 bytes";
-  if (!address || !isAligned(address, kChunk))
+  if (!map)
+    return "the tensor map is null";
+  if (!isAligned(address, kChunk))
     return fmt::format("the tensor lies at {}, which is no multiple of 16", address);
   return {};
 }
@@ -77,7 +77,8 @@ std::string whatIsWrongWithDimension(const Tiled &given, cuuint32_t i) {
   if (given.box[i] == 0 || given.box[i] > kMostOfBox)
     return fmt::format("dimension {} of the box has {} elements: 1 to {} are allowed", i, given.box[i],
                        kMostOfBox);
-  if (i > 0 && (given.element_strides[i] == 0 || given.element_strides[i] > kMostStep))
+  // That of dimension 0 has no effect.
+  if (given.element_strides[i] == 0 || given.element_strides[i] > kMostStep)
     return fmt::format("the element stride of dimension {} is {}: 1 to {} are allowed", i,
                        given.element_strides[i], kMostStep);
   if (i > 0 && (given.strides[i - 1] % kChunk != 0 || given.strides[i - 1] >= kMostStride))
@@ -95,7 +96,8 @@ std::string whatIsWrong(const CUtensorMap *map, const Tiled &given) {
                        static_cast<int>(kRaddleTensorRank));
   if (std::string wrong = whatIsWrongWithAddress(map, given.address); !wrong.empty())
     return wrong;
-  if (!given.extents || !given.box || !given.element_strides || (!given.strides && given.rank > 1))
+  // A tensor of one dimension has no strides, but a GPU's driver wants the array.
+  if (!given.extents || !given.box || !given.element_strides || !given.strides)
     return "an array of dimensions, strides or boxes is null";
   for (cuuint32_t i = 0; i < given.rank; ++i)
     if (std::string wrong = whatIsWrongWithDimension(given, i); !wrong.empty())
@@ -189,6 +191,8 @@ CUresult cuTensorMapReplaceAddress(CUtensorMap *map, void *address) {
   return onProcess([&](host::Process &) -> Status {
     if (const std::string wrong = whatIsWrongWithAddress(map, address); !wrong.empty())
       return refuse(wrong);
+    if (!address)
+      return refuse("the address of the tensor is null");
     RaddleTensorMap changed;
     std::memcpy(&changed, map, sizeof changed);
     if (changed.mark != RADDLE_TENSOR_MAP_MARK)

@@ -3,7 +3,8 @@
 //
 // The box lies in shared memory row by row, and with a swizzle chunks of 16 bytes of it change places: bits 4 to 6 of the
 // address in shared memory are XORed with bits 7 to 9 (for 128 bytes; fewer bits for 64 and 32). As the first coordinate is
-// a multiple of 16 bytes, so is each chunk in global memory: it lies within the tensor, outside, or across its end.
+// a multiple of 16 bytes, so is each chunk in global memory: it lies within the tensor, outside, or across its end. Of a chunk across
+// the end, a load takes the elements within, and a store writes all 16 bytes.
 
 #include "abi/tensor_map.h"
 
@@ -149,6 +150,19 @@ INLINE const Map &checkedMap(const void *address, u32 rank, s32 first) {
   return map;
 }
 
+#define COORDINATES s32 x, s32 y, s32 z, s32 u, s32 v
+
+// Loads may begin before the tensor.
+INLINE void refuseNegative(COORDINATES) {
+  const s32 coordinates[] = {x, y, z, u, v};
+#pragma clang loop unroll(full)
+  for (u32 i = 0; i < kRaddleTensorRank; ++i)
+    if (coordinates[i] < 0) [[clang::nomerge]]
+      __raddle_illegal_instruction(
+          "a tensor copy to global memory must not begin before the tensor, but coordinate {} is -{}", i,
+          0u - static_cast<u32>(coordinates[i]));
+}
+
 // The memory of another block begins elsewhere. Whether it is shared memory at all is asked on the way.
 INLINE u32 checkedOffset(const void *shared) {
   constexpr u64 kMostShared = 256 * 1024;
@@ -167,8 +181,6 @@ INLINE Extent extentOf(const Map &map, int dimension, s32 first) {
   return {first, static_cast<u64>(map.last[dimension]) + 1, map.steps[dimension], map.strides[dimension],
           countOf(map, dimension)};
 }
-
-#define COORDINATES s32 x, s32 y, s32 z, s32 u, s32 v
 
 INLINE Box boxOf(const Map &map, COORDINATES, const void *shared) {
   const u32 offset = checkedOffset(shared), bytes = map.element_bytes;
@@ -237,13 +249,8 @@ INLINE void load(const Map &map, const Box &box) {
 INLINE void store(const Box &box) {
   eachChunk(
       box, [](const Box::Chunk &chunk) __attribute__((always_inline)) {
-        u8 *to = chunk.global;
-        if (chunk.inside >= kChunk)
-          copyChunk(to, chunk.shared);
-        else
-#pragma clang loop unroll(disable)
-          for (s64 i = 0; i < chunk.inside; ++i)
-            to[i] = chunk.shared[i];
+        if (chunk.inside > 0)
+          copyChunk(chunk.global, chunk.shared);
       });
 }
 
@@ -378,12 +385,14 @@ DEVICE void __raddle_ptx_tensor_load_multicast(void *to, const void *map, u32 ra
 }
 
 DEVICE void __raddle_ptx_tensor_store(const void *map, u32 rank, COORDINATES, const void *from) {
+  refuseNegative(x, y, z, u, v);
   store(boxOf(checkedMap(map, rank, x), x, y, z, u, v, from));
 }
 
 DEVICE void __raddle_ptx_tensor_reduce(const void *map, u32 rank, COORDINATES, const void *from,
                                        u32 operation) {
   const Map &checked = checkedMap(map, rank, x);
+  refuseNegative(x, y, z, u, v);
   reduce(checked, boxOf(checked, x, y, z, u, v, from), operation);
 }
 

@@ -1,6 +1,6 @@
 // A box of a tensor is read without a wait for the mbarrier that counts its bytes.
-#include <cuda/barrier>
 #include <cuda.h>
+#include <cuda/barrier>
 #include <cuda_runtime.h>
 
 using Barrier = cuda::barrier<cuda::thread_scope_block>;
@@ -26,11 +26,11 @@ int main() {
   cudaMalloc(&values, 128 * sizeof(int));
   cudaMemset(values, 0, 128 * sizeof(int));
   CUtensorMap map;
-  const cuuint64_t extent = 64;
+  const cuuint64_t extent = 64, stride = 256;
   const cuuint32_t box = 64, step = 1;
-  cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_INT32, 1, values, &extent, nullptr, &box, &step,
-                         CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
-                         CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_INT32, 1, values, &extent, &stride, &box, &step,
+                         CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE,
+                         CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   load<<<1, 64>>>(map, values + 64);
   cudaDeviceSynchronize();
   cudaFree(values);

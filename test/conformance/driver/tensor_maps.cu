@@ -44,7 +44,7 @@ void checkArguments() {
   REFUSES(a.rank = 0);
   REFUSES(a.rank = 6);
   REFUSES(a.type = static_cast<CUtensorMapDataType>(99));
-  REFUSES(a.address = nullptr);
+  TAKES(a.address = nullptr);
   REFUSES(a.address += 8);
   TAKES(a.address += 16);
   TAKES(a.extents[0] = cuuint64_t{1} << 32);
@@ -64,7 +64,7 @@ void checkArguments() {
   TAKES(a.steps[1] = 8);
   REFUSES(a.steps[1] = 9);
   REFUSES(a.steps[2] = 0);
-  TAKES(a.steps[0] = 0); // there are none of the first dimension
+  REFUSES(a.steps[0] = 0);
   REFUSES(a.interleave = static_cast<CUtensorMapInterleave>(3));
   REFUSES(a.swizzle = static_cast<CUtensorMapSwizzle>(9));
   REFUSES(a.promotion = static_cast<CUtensorMapL2promotion>(4));
@@ -88,17 +88,14 @@ void checkPointers() {
   CHECK_EQ(pointers(a.extents, a.strides, nullptr, a.steps), CUDA_ERROR_INVALID_VALUE);
   CHECK_EQ(pointers(a.extents, a.strides, a.box, nullptr), CUDA_ERROR_INVALID_VALUE);
   arguments.rank = 1;
-  CHECK_EQ(pointers(a.extents, nullptr, a.box, a.steps), CUDA_SUCCESS);
+  CHECK_EQ(pointers(a.extents, nullptr, a.box, a.steps), CUDA_ERROR_INVALID_VALUE);
   CHECK_EQ(encode(a, nullptr), CUDA_ERROR_INVALID_VALUE);
-  alignas(64) unsigned char bytes[sizeof(CUtensorMap) + 64];
-  CHECK_EQ(encode(a, reinterpret_cast<CUtensorMap *>(bytes + 16)), CUDA_ERROR_INVALID_VALUE);
 }
 
 void checkAddress() {
   CHECK_EQ(cuTensorMapReplaceAddress(&map, memory + 32), CUDA_SUCCESS);
   CHECK_EQ(cuTensorMapReplaceAddress(&map, memory + 8), CUDA_ERROR_INVALID_VALUE);
   CHECK_EQ(cuTensorMapReplaceAddress(&map, nullptr), CUDA_ERROR_INVALID_VALUE);
-  CHECK_EQ(cuTensorMapReplaceAddress(nullptr, memory), CUDA_ERROR_INVALID_VALUE);
 }
 
 void checkEntryPoints() {

@@ -2,10 +2,13 @@
 // may lie.
 #include "tensor_maps.h"
 
+#include <algorithm>
+
 constexpr int kThreads = 64, kTileBytes = 32768;
 
 // Loads a box into shared memory, and copies all bytes of the tile to `out`.
-__device__ void loadTile(const CUtensorMap *map, unsigned rank, const Coordinates &at, unsigned bytes, unsigned char *out) {
+__device__ void loadTile(const CUtensorMap *map, unsigned rank, const Coordinates &at, unsigned bytes,
+                         unsigned char *out) {
   __shared__ alignas(1024) unsigned char tile[kTileBytes];
   __shared__ alignas(8) unsigned long long object;
   const unsigned barrier = sharedAddress(&object);
@@ -53,7 +56,8 @@ __global__ void store(const __grid_constant__ CUtensorMap map, unsigned rank, Co
   }
 }
 
-std::vector<unsigned char> expectedTile(const Tensor &tensor, const std::vector<unsigned char> &bytes, const Coordinates &at) {
+std::vector<unsigned char> expectedTile(const Tensor &tensor, const std::vector<unsigned char> &bytes,
+                                        const Coordinates &at) {
   std::vector<unsigned char> tile(kTileBytes, 0xaa);
   tensor.eachByte(at, [&](long long place, unsigned offset) {
     tile[offset] = place < 0 ? 0 : bytes[static_cast<std::size_t>(place)];
@@ -71,14 +75,17 @@ void checkBothWays(const Tensor &tensor, const std::vector<Coordinates> &places)
     CHECK_SAME(out.host(), expectedTile(tensor, bytes, at));
   }
   for (const Coordinates &at : places) {
+    if (*std::min_element(at.at, at.at + 5) < 0) // only loads begin before the tensor
+      continue;
     DeviceArray<unsigned char> target(bytes);
     store<<<1, kThreads>>>(tensor.map(target.get()), tensor.rank, at);
     CHECK_LAUNCH();
     std::vector<unsigned char> expected = bytes;
-    tensor.eachByte(at, [&](long long place, unsigned offset) {
+    const auto stored = [&](long long place, unsigned offset) {
       if (place >= 0)
         expected[static_cast<std::size_t>(place)] = static_cast<unsigned char>(offset ^ offset >> 8);
-    });
+    };
+    tensor.eachByte(at, stored, 16);
     CHECK_SAME(target.host(), expected);
   }
 }

@@ -15,7 +15,8 @@
 inline PFN_cuTensorMapEncodeTiled_v12000 encodeTiled() {
   void *function = nullptr;
   cudaDriverEntryPointQueryResult result;
-  CHECK_CUDA(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault, &result));
+  CHECK_CUDA(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault,
+                                              &result));
   return reinterpret_cast<PFN_cuTensorMapEncodeTiled_v12000>(function);
 }
 
@@ -53,14 +54,15 @@ struct Tensor {
 
   CUtensorMap map(void *address) const {
     CUtensorMap map;
-    CHECK_EQ(encodeTiled()(&map, type, rank, address, extents, strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
-                           swizzle, CU_TENSOR_MAP_L2_PROMOTION_L2_128B, fill),
+    CHECK_EQ(encodeTiled()(&map, type, rank, address, extents, strides, box, steps,
+                           CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_L2_128B, fill),
              CUDA_SUCCESS);
     return map;
   }
 
-  // Calls visit(byte of the tensor, or -1 for one outside, byte in shared memory) for each byte of the box.
-  template <class Visit> void eachByte(const Coordinates &c, Visit visit) const {
+  // Calls visit(byte of the tensor, or -1 for one outside, byte in shared memory) for each byte of the box. Rows end after a multiple
+  // of `granule` bytes: stores write 16 bytes at a time.
+  template <class Visit> void eachByte(const Coordinates &c, Visit visit, long long granule = 1) const {
     unsigned offset = 0;
     const unsigned mask = (1u << static_cast<unsigned>(swizzle)) - 1;
     for (unsigned v = 0; v < count(4); ++v)
@@ -72,8 +74,9 @@ struct Tensor {
                 const unsigned index[5] = {x, y * steps[1], z * steps[2], u * steps[3], v * steps[4]};
                 long long place = b;
                 for (unsigned i = 0; i < rank; ++i) {
-                  const long long k = c.at[i] + static_cast<long long>(index[i]);
-                  if (k < 0 || k >= static_cast<long long>(extents[i]))
+                  const long long k = c.at[i] + static_cast<long long>(index[i]),
+                                  end = static_cast<long long>(extents[i]);
+                  if (k < 0 || (i == 0 ? k * element / granule * granule >= end * element : k >= end))
                     place = -1;
                   if (place >= 0)
                     place += k * static_cast<long long>(i == 0 ? element : strides[i - 1]);
@@ -100,12 +103,14 @@ __device__ inline unsigned sharedAddress(const void *pointer) {
 }
 
 __device__ inline void initBarrier(unsigned barrier, unsigned arrivals) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1; fence.mbarrier_init.release.cluster;" ::"r"(barrier), "r"(arrivals)
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1; fence.mbarrier_init.release.cluster;" ::"r"(barrier),
+               "r"(arrivals)
                : "memory");
 }
 
 __device__ inline void arriveExpecting(unsigned barrier, unsigned bytes) {
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes) : "memory");
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
+               : "memory");
 }
 
 __device__ inline void waitFor(unsigned barrier, unsigned parity) {
@@ -116,10 +121,11 @@ __device__ inline void waitFor(unsigned barrier, unsigned parity) {
                : "memory");
 }
 
-#define TENSOR_LOAD(rank, coordinates, ...)                                                                          \
-  asm volatile("cp.async.bulk.tensor." #rank "d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {"   \
-               coordinates "}], [%2];" ::"r"(to),                                                                   \
-               "l"(map), "r"(barrier), __VA_ARGS__                                                                  \
+#define TENSOR_LOAD(rank, coordinates, ...)                                                                  \
+  asm volatile("cp.async.bulk.tensor." #rank                                                                 \
+               "d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {" coordinates              \
+               "}], [%2];" ::"r"(to),                                                                        \
+               "l"(map), "r"(barrier), __VA_ARGS__                                                           \
                : "memory")
 __device__ inline void tensorLoad(unsigned to, const CUtensorMap *map, unsigned rank, const Coordinates &c,
                                   unsigned barrier) {
@@ -143,12 +149,13 @@ __device__ inline void tensorLoad(unsigned to, const CUtensorMap *map, unsigned 
   }
 }
 
-#define TENSOR_STORE(rank, coordinates, ...)                                                                     \
-  asm volatile("cp.async.bulk.tensor." #rank "d.global.shared::cta.bulk_group [%0, {" coordinates "}], [%1];" :: \
-                   "l"(map),                                                                                     \
-               "r"(from), __VA_ARGS__                                                                            \
+#define TENSOR_STORE(rank, coordinates, ...)                                                                 \
+  asm volatile("cp.async.bulk.tensor." #rank "d.global.shared::cta.bulk_group [%0, {" coordinates            \
+               "}], [%1];" ::"l"(map),                                                                       \
+               "r"(from), __VA_ARGS__                                                                        \
                : "memory")
-__device__ inline void tensorStore(const CUtensorMap *map, unsigned rank, const Coordinates &c, unsigned from) {
+__device__ inline void tensorStore(const CUtensorMap *map, unsigned rank, const Coordinates &c,
+                                   unsigned from) {
   const int *at = c.at;
   switch (rank) {
   case 1:

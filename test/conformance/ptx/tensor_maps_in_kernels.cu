@@ -1,5 +1,6 @@
 // Tensor copies that convert and fill, reductions, multicast within a cluster, many copies that one mbarrier counts, and maps
 // that kernels change.
+// flags: -arch=sm_90a
 #include "tensor_maps.h"
 
 #include <cmath>
@@ -15,7 +16,8 @@ __global__ void loadFloats(const __grid_constant__ CUtensorMap map, int x, unsig
     initBarrier(sharedAddress(&object), 1);
     arriveExpecting(sharedAddress(&object), bytes);
     asm volatile("{ .reg .b64 policy; createpolicy.fractional.L2::evict_first.b64 policy, 1.0;\n"
-                 "cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes.L2::cache_hint [%0], [%1, "
+                 "cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes.L2::cache_"
+                 "hint [%0], [%1, "
                  "{%2}], [%3], policy; }" ::"r"(sharedAddress(tile)),
                  "l"(&map), "r"(x), "r"(sharedAddress(&object))
                  : "memory");
@@ -34,7 +36,9 @@ unsigned bitsOf(float x) {
 
 std::vector<unsigned> loadedAs(CUtensorMapDataType type, const std::vector<unsigned> &values, int x,
                                CUtensorMapFloatOOBfill fill = CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) {
-  const unsigned element = type == CU_TENSOR_MAP_DATA_TYPE_FLOAT16 ? 2 : type == CU_TENSOR_MAP_DATA_TYPE_FLOAT64 ? 8 : 4;
+  const unsigned element = type == CU_TENSOR_MAP_DATA_TYPE_FLOAT16   ? 2
+                           : type == CU_TENSOR_MAP_DATA_TYPE_FLOAT64 ? 8
+                                                                     : 4;
   Tensor tensor{type, element, 1, {values.size() * 4 / element}};
   tensor.box[0] = 32 / element;
   tensor.fill = fill;
@@ -46,8 +50,8 @@ std::vector<unsigned> loadedAs(CUtensorMapDataType type, const std::vector<unsig
 
 void checkFloats() {
   const unsigned quiet = bitsOf(std::nanf("")), infinity = bitsOf(HUGE_VALF);
-  const std::vector<unsigned> values = {bitsOf(1.5f), 0x3f801000, 0x3f803000, 0x3f801001, 0x80000001, infinity, 0x7f7fffff,
-                                        bitsOf(-2.25f)};
+  const std::vector<unsigned> values = {bitsOf(1.5f), 0x3f801000, 0x3f803000, 0x3f801001,
+                                        0x80000001,   infinity,   0x7f7fffff, bitsOf(-2.25f)};
   CHECK_SAME(loadedAs(CU_TENSOR_MAP_DATA_TYPE_FLOAT32, values, 0), values);
   std::vector<unsigned> flushed = values, rounded = values;
   flushed[4] = 0x80000000;
@@ -75,20 +79,20 @@ void checkFloats() {
 // ---- Reductions ----
 
 // Each block applies all of its values to the same row.
-#define REDUCTION(op)                                                                                          \
-  __global__ void reduce_##op(const __grid_constant__ CUtensorMap map, const unsigned long long *values) {     \
-    __shared__ alignas(128) unsigned long long tile[4];                                                        \
-    if (threadIdx.x < 4)                                                                                       \
-      tile[threadIdx.x] = values[4 * blockIdx.x + threadIdx.x];                                                \
-    asm volatile("fence.proxy.async;" ::: "memory");                                                           \
-    __syncthreads();                                                                                           \
-    if (threadIdx.x == 0) {                                                                                    \
-      asm volatile("cp.reduce.async.bulk.tensor.2d.global.shared::cta." #op ".tile.bulk_group [%0, {%1, %2}], [%3];" :: \
-                       "l"(&map),                                                                              \
-                   "r"(0), "r"(1), "r"(sharedAddress(tile))                                                    \
-                   : "memory");                                                                                \
-      waitForStores();                                                                                         \
-    }                                                                                                          \
+#define REDUCTION(op)                                                                                        \
+  __global__ void reduce_##op(const __grid_constant__ CUtensorMap map, const unsigned long long *values) {   \
+    __shared__ alignas(128) unsigned long long tile[4];                                                      \
+    if (threadIdx.x < 4)                                                                                     \
+      tile[threadIdx.x] = values[4 * blockIdx.x + threadIdx.x];                                              \
+    asm volatile("fence.proxy.async;" ::: "memory");                                                         \
+    __syncthreads();                                                                                         \
+    if (threadIdx.x == 0) {                                                                                  \
+      asm volatile("cp.reduce.async.bulk.tensor.2d.global.shared::cta." #op                                  \
+                   ".tile.bulk_group [%0, {%1, %2}], [%3];" ::"l"(&map),                                     \
+                   "r"(0), "r"(1), "r"(sharedAddress(tile))                                                  \
+                   : "memory");                                                                              \
+      waitForStores();                                                                                       \
+    }                                                                                                        \
   }
 REDUCTION(add)
 REDUCTION(min)
@@ -103,14 +107,16 @@ constexpr unsigned kBlocks = 24;
 
 // A row of 24 bytes is there, of the box's 32; it begins as `first` and all blocks change it.
 template <class T, class Kernel, class Update>
-void checkReduction(CUtensorMapDataType type, Kernel kernel, const std::vector<T> &values, T first, Update update) {
+void checkReduction(CUtensorMapDataType type, Kernel kernel, const std::vector<T> &values, T first,
+                    Update update) {
   constexpr unsigned kPerBox = 32 / sizeof(T), kThere = 24 / sizeof(T), kPitch = 32 / sizeof(T);
   Tensor tensor{type, sizeof(T), 2, {kThere, 3}};
   tensor.box[0] = kPerBox;
   tensor.layOut();
   std::vector<T> rows(3 * kPitch, first);
   DeviceArray<T> source(values), target(rows);
-  kernel<<<kBlocks, kThreads>>>(tensor.map(target.get()), reinterpret_cast<const unsigned long long *>(source.get()));
+  kernel<<<kBlocks, kThreads>>>(tensor.map(target.get()),
+                                reinterpret_cast<const unsigned long long *>(source.get()));
   CHECK_LAUNCH();
   for (unsigned block = 0; block < kBlocks; ++block)
     for (unsigned i = 0; i < kThere; ++i)
@@ -152,8 +158,9 @@ void checkReductions() {
                          [](double a, double b) { return a + b; });
   // 1.0 again and again, and the larger of 1.0 and 2.0.
   const std::vector<unsigned short> ones(kBlocks * 16, 0x3c00), bf16_twos(kBlocks * 16, 0x4000);
-  checkReduction<unsigned short>(CU_TENSOR_MAP_DATA_TYPE_FLOAT16, reduce_add, ones, 0,
-                                 [](unsigned short, unsigned short) -> unsigned short { return 0x4e00; }); // 24
+  checkReduction<unsigned short>(
+      CU_TENSOR_MAP_DATA_TYPE_FLOAT16, reduce_add, ones, 0,
+      [](unsigned short, unsigned short) -> unsigned short { return 0x4e00; }); // 24
   checkReduction<unsigned short>(CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, reduce_max, bf16_twos, 0x3f80,
                                  [](unsigned short, unsigned short b) { return b; });
   checkReduction<unsigned short>(CU_TENSOR_MAP_DATA_TYPE_FLOAT16, reduce_min, ones, 0x4000,
@@ -162,7 +169,8 @@ void checkReductions() {
 
 // ---- Multicast: each block of the cluster loads one row, for all of them ----
 
-__global__ void __cluster_dims__(4) multicast(const __grid_constant__ CUtensorMap map, const int *line, int *out) {
+__global__ void __cluster_dims__(4)
+    multicast(const __grid_constant__ CUtensorMap map, const int *line, int *out) {
   __shared__ alignas(128) int tile[4][32];
   __shared__ alignas(16) int lines[32];
   __shared__ alignas(8) unsigned long long object;
@@ -177,12 +185,14 @@ __global__ void __cluster_dims__(4) multicast(const __grid_constant__ CUtensorMa
   if (threadIdx.x == 0) {
     // Rows 2 and 3 are for blocks 0, 1 and 2.
     const unsigned short blocks = rank < 2 ? 0xf : 0x7;
-    asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster "
-                 "[%0], [%1, {%2, %3}], [%4], %5;" ::"r"(sharedAddress(tile[rank])),
-                 "l"(&map), "r"(0), "r"(rank), "r"(barrier), "h"(blocks)
-                 : "memory");
+    asm volatile(
+        "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster "
+        "[%0], [%1, {%2, %3}], [%4], %5;" ::"r"(sharedAddress(tile[rank])),
+        "l"(&map), "r"(0), "r"(rank), "r"(barrier), "h"(blocks)
+        : "memory");
     if (rank == 1)
-      asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1], 128, "
+      asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
+                   "[%0], [%1], 128, "
                    "[%2], %3;" ::"r"(sharedAddress(lines)),
                    "l"(line), "r"(barrier), "h"(static_cast<unsigned short>(7))
                    : "memory");
@@ -274,7 +284,8 @@ void checkRing() {
 
 // ---- Maps that a kernel changes: the tensor of each block is another one ----
 
-__global__ void changeAndLoad(const __grid_constant__ CUtensorMap general, CUtensorMap *maps, const int *values, int *out) {
+__global__ void changeAndLoad(const __grid_constant__ CUtensorMap general, CUtensorMap *maps,
+                              const int *values, int *out) {
   __shared__ alignas(128) CUtensorMap map;
   __shared__ alignas(128) int tile[64];
   __shared__ alignas(8) unsigned long long object;
@@ -301,8 +312,8 @@ __global__ void changeAndLoad(const __grid_constant__ CUtensorMap general, CUten
                  : "memory");
   }
   __syncwarp();
-  asm volatile("tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], [%1], 128;" ::"l"(
-                   maps + block),
+  asm volatile("tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], "
+               "[%1], 128;" ::"l"(maps + block),
                "r"(address)
                : "memory");
   if (threadIdx.x == 0) {
