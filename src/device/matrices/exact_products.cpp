@@ -26,18 +26,19 @@ template <int tiles, int words> struct Lines {
   }
 };
 
-// All products of 16 or 32 bits at once.
+// All products of 16 or 32 bits at once, and by wgmma those of 8 bits, too.
 template <class Format, class A, class B, int words>
 INLINE u32 sumOfLines(const u32 *row, const u32 *column, u32 c) {
   constexpr int kPerRegister = A::kPerRegister;
-  if constexpr (kPerRegister < 4) {
+  if constexpr (kPerRegister < 4 || Format::kPlaces == kNarrowPlaces) {
     const auto products = [&](int i) {
       const int word = i / kPerRegister, element = i % kPerRegister;
-      return product(Multiplicand<A>::at(row[word], element), Multiplicand<B>::at(column[word], element));
+      return product(MultiplicandOf<Format, A>::at(row[word], element),
+                     MultiplicandOf<Format, B>::at(column[word], element));
     };
     return fusedSum<Format>(products, words * kPerRegister, c);
   } else {
-    // An H100 has no instruction for elements of 8 bits: its compiler makes two registers of f16 of each, multiplies first all
+    // An H100 has no mma.sync for elements of 8 bits: its compiler makes two registers of f16 of each, multiplies first all
     // that came of lower halves, then the others, and adds C with an addition.
     u32 sum = 0;
 #pragma unroll 1
@@ -60,7 +61,7 @@ INLINE void sumAll(const Lines<tiles, words> &lines, u32 (&sums)[2 * tiles]) {
     sums[i] = sumOfLines<Format, A, B, words>(lines.rows[i / 2], lines.columns[i % 2], sums[i]);
 }
 
-template <class A, class B, int tiles, int words>
+template <class A, class B, int tiles, int words, class Format = FloatSum>
 INLINE Registers<2 * tiles, float> exactInF32(Operand<tiles * words / 4, u32> a, Operand<words / 4, u32> b,
                                               Operand<2 * tiles, float> c) {
   needAllLanes();
@@ -68,7 +69,7 @@ INLINE Registers<2 * tiles, float> exactInF32(Operand<tiles * words / 4, u32> a,
 #pragma unroll
   for (int i = 0; i < 2 * tiles; ++i)
     sums[i] = __builtin_bit_cast(u32, c[i]);
-  sumAll<FloatSum, A, B, tiles, words>({a, b}, sums);
+  sumAll<Format, A, B, tiles, words>({a, b}, sums);
   Registers<2 * tiles, float> d;
 #pragma unroll
   for (int i = 0; i < 2 * tiles; ++i)
@@ -76,7 +77,7 @@ INLINE Registers<2 * tiles, float> exactInF32(Operand<tiles * words / 4, u32> a,
   return d;
 }
 
-template <class A, class B, int tiles, int words>
+template <class A, class B, int tiles, int words, class Format = HalfSum>
 INLINE Registers<tiles, u32> exactInF16(Operand<tiles * words / 4, u32> a, Operand<words / 4, u32> b,
                                         Operand<tiles, u32> c) {
   needAllLanes();
@@ -84,7 +85,7 @@ INLINE Registers<tiles, u32> exactInF16(Operand<tiles * words / 4, u32> a, Opera
 #pragma unroll
   for (int i = 0; i < 2 * tiles; ++i)
     sums[i] = c[i / 2] >> (16 * (i % 2)) & 0xffff;
-  sumAll<HalfSum, A, B, tiles, words>({a, b}, sums);
+  sumAll<Format, A, B, tiles, words>({a, b}, sums);
   Registers<tiles, u32> d;
 #pragma unroll
   for (int i = 0; i < tiles; ++i)
@@ -104,3 +105,13 @@ INLINE Registers<tiles, u32> exactInF16(Operand<tiles * words / 4, u32> a, Opera
 #define HALF_PRODUCT(shape, d, x, y, a, b, A, B)                                                             \
   PRODUCT(__raddle_mma_##shape##_f16_##a##_##b##_exact, u32, d, u32, x, y, exactInF16<A, B, d, 4 * y>)
 #include "device/matrices/float_products.def"
+
+#define WGMMA(a, b, A, B)                                                                                    \
+  PRODUCT(__raddle_mma_m16n8k32_f32_##a##_##b##_wgmma_exact, float, 4, u32, 4, 2,                            \
+          exactInF32<A, B, 2, 8, NarrowFloatSum>)                                                            \
+  PRODUCT(__raddle_mma_m16n8k32_f16_##a##_##b##_wgmma_exact, u32, 2, u32, 4, 2,                              \
+          exactInF16<A, B, 2, 8, NarrowHalfSum>)
+WGMMA(e4m3, e4m3, E4M3, E4M3)
+WGMMA(e4m3, e5m2, E4M3, E5M2)
+WGMMA(e5m2, e4m3, E5M2, E4M3)
+WGMMA(e5m2, e5m2, E5M2, E5M2)

@@ -3,7 +3,8 @@
 // The products are exact. They and the addend are aligned to the largest of their exponents, where a product's exponent is
 // the sum of its factors' and a subnormal number has the exponent of the smallest normal one. What lies below the 25th binary place
 // of that exponent is cut off each of them, toward zero; the rest is added up exactly. The sum is cut off to f32, or rounded to
-// f16, ties to even. docs/matrices.md says how this was found.
+// f16, ties to even. wgmma cuts off products of 8 bits, and their sums in f32, below the 13th place. docs/matrices.md says how this was
+// found.
 #ifndef RADDLE_DEVICE_MATRICES_FUSED_SUM_H
 #define RADDLE_DEVICE_MATRICES_FUSED_SUM_H
 
@@ -53,6 +54,20 @@ template <> struct Multiplicand<E4M3> {
   static INLINE Number<10> at(u32 word, int i) { return numberOf<5, 10>(floatToHalf(E4M3::at(word, i))); }
 };
 
+/// The same for wgmma, which reads elements of 8 bits as they are.
+template <class Element> struct NarrowMultiplicand {
+  static INLINE Number<2> at(u32 word, int i) { return numberOf<5, 2>(word >> (8 * i) & 0xff); }
+};
+template <> struct NarrowMultiplicand<E4M3> {
+  // There are no infinities, and one NaN.
+  static INLINE Number<3> at(u32 word, int i) {
+    const u32 code = word >> (8 * i) & 0xff, exponent = code >> 3 & 0xf;
+    return {(code & 0x80) != 0, false, (code & 0x7f) == 0x7f,
+            (code & 7) | static_cast<u32>(exponent != 0) << 3,
+            static_cast<s32>(exponent != 0 ? exponent : 1) - 7};
+  }
+};
+
 /// A product or the addend: `magnitude` has kSumPlaces binary places.
 struct Term {
   bool is_negative;
@@ -66,18 +81,26 @@ template <int a_places, int b_places> INLINE Term product(Number<a_places> a, Nu
   const bool is_negative = a.is_negative != b.is_negative;
   const bool is_nan = a.is_nan || b.is_nan || (a.is_infinite && b.isZero()) || (b.is_infinite && a.isZero());
   const u32 magnitude = a.significand * b.significand;
-  return {is_negative, is_nan ? u32{kIsNan} : a.is_infinite || b.is_infinite ? infinity(is_negative) : 0,
+  return {is_negative,
+          is_nan                           ? u32{kIsNan}
+          : a.is_infinite || b.is_infinite ? infinity(is_negative)
+                                           : 0,
           magnitude << (kSumPlaces - a_places - b_places),
           magnitude == 0 ? kNoExponent : a.exponent + b.exponent};
 }
 template <int places> INLINE Term addend(Number<places> c) {
-  return {c.is_negative, c.is_nan ? u32{kIsNan} : c.is_infinite ? infinity(c.is_negative) : 0,
+  return {c.is_negative,
+          c.is_nan        ? u32{kIsNan}
+          : c.is_infinite ? infinity(c.is_negative)
+                          : 0,
           c.significand << (kSumPlaces - places), c.significand == 0 ? kNoExponent : c.exponent};
 }
 
-INLINE s32 aligned(Term term, s32 exponent) {
+/// Of the kSumPlaces that the result has, `places` are kept.
+INLINE s32 aligned(Term term, s32 exponent, int places) {
   const s32 distance = exponent - term.exponent;
-  const s32 kept = static_cast<s32>(term.magnitude >> (distance < 31 ? distance : 31));
+  const s32 kept =
+      static_cast<s32>(term.magnitude >> (distance < 31 ? distance : 31) & ~0u << (kSumPlaces - places));
   return term.is_negative ? -kept : kept;
 }
 
@@ -119,17 +142,34 @@ INLINE u32 roundedToHalf(Sum sum) {
   return sum.leadingExponent() > 15 || code > 0x7c00 ? 0x7c00 : code;
 }
 
-/// How sums of f32, and of f16, are read and written.
+/// How sums of f32, and of f16, are read, made and written.
 struct FloatSum {
+  static constexpr int kPlaces = kSumPlaces;
   static constexpr u32 kNan = 0x7fffffff, kInfinity = 0x7f800000, kSign = 0x80000000;
   static INLINE Term addendOf(u32 code) { return addend(numberOf<8, 23>(code)); }
   static INLINE u32 rounded(Sum sum) { return cutOffToFloat(sum); }
 };
 struct HalfSum {
+  static constexpr int kPlaces = kSumPlaces;
   static constexpr u32 kNan = 0x7fff, kInfinity = 0x7c00, kSign = 0x8000;
   static INLINE Term addendOf(u32 code) { return addend(numberOf<5, 10>(code)); }
   static INLINE u32 rounded(Sum sum) { return roundedToHalf(sum); }
 };
+
+/// The same for products of 8 bits by wgmma.
+constexpr int kNarrowPlaces = 13;
+struct NarrowFloatSum : FloatSum {
+  static constexpr int kPlaces = kNarrowPlaces;
+  static INLINE u32 rounded(Sum sum) { return cutOffToFloat(sum) & ~0u << (23 - kNarrowPlaces); }
+};
+struct NarrowHalfSum : HalfSum {
+  static constexpr int kPlaces = kNarrowPlaces;
+};
+
+/// How an element is read for a sum.
+template <class Format, class Element> struct MultiplicandOf : Multiplicand<Element> {};
+template <class Element> struct MultiplicandOf<NarrowFloatSum, Element> : NarrowMultiplicand<Element> {};
+template <class Element> struct MultiplicandOf<NarrowHalfSum, Element> : NarrowMultiplicand<Element> {};
 
 template <class Format> INLINE u32 specialSum(u32 special) {
   if ((special & kIsNan) != 0 || special == (kIsInfinity | kIsMinusInfinity))
@@ -148,10 +188,10 @@ template <class Format, class Products> INLINE u32 fusedSum(Products products, i
     special |= term.special;
     exponent = term.exponent > exponent ? term.exponent : exponent;
   }
-  long long total = aligned(first, exponent);
+  long long total = aligned(first, exponent, Format::kPlaces);
 #pragma unroll 1
   for (int i = 0; i < count; ++i)
-    total += aligned(products(i), exponent);
+    total += aligned(products(i), exponent, Format::kPlaces);
   const bool is_negative = total < 0;
   const Sum sum{static_cast<u64>(is_negative ? -total : total), exponent};
   const u32 code = total == 0 ? 0 : Format::rounded({total == 0 ? 1 : sum.magnitude, exponent});

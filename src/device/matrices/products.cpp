@@ -30,6 +30,15 @@ using namespace raddle_matrices;
 
 #include "device/matrices/float_products.def"
 
+// Apart from mma.sync only for the sake of their bits on an H100.
+#define WGMMA(a, b, A, B)                                                                                    \
+  PRODUCT(__raddle_mma_m16n8k32_f32_##a##_##b##_wgmma, float, 4, u32, 4, 2, productInF32<A, B, 2, 8>)        \
+  PRODUCT(__raddle_mma_m16n8k32_f16_##a##_##b##_wgmma, u32, 2, u32, 4, 2, productInF16<A, B, 2, 8>)
+WGMMA(e4m3, e4m3, E4M3, E4M3)
+WGMMA(e4m3, e5m2, E4M3, E5M2)
+WGMMA(e5m2, e4m3, E5M2, E4M3)
+WGMMA(e5m2, e5m2, E5M2, E5M2)
+
 DOUBLE_PRODUCT(m8n8k4, 2, 1, 1)
 DOUBLE_PRODUCT(m16n8k4, 4, 2, 1)
 DOUBLE_PRODUCT(m16n8k8, 4, 4, 2)

@@ -14,10 +14,10 @@ template <class Format, class A, class B, int words>
 INLINE u32 exactSum(const SparseLines<A, words> &lines, int sum, u32 c) {
   const auto product_of = [&](int i) {
     const auto of = lines.factors(sum, i);
-    return product(Multiplicand<A>::at(of.row, static_cast<int>(of.in_row)),
-                   Multiplicand<B>::at(of.column, static_cast<int>(of.in_column)));
+    return product(MultiplicandOf<Format, A>::at(of.row, static_cast<int>(of.in_row)),
+                   MultiplicandOf<Format, B>::at(of.column, static_cast<int>(of.in_column)));
   };
-  if constexpr (A::kPerRegister < 4) {
+  if constexpr (A::kPerRegister < 4 || Format::kPlaces == kNarrowPlaces) {
     return fusedSum<Format>(product_of, lines.kCount, c);
   } else {
     u32 products = 0;
@@ -36,7 +36,7 @@ INLINE void sumExactly(const SparseLines<A, words> &lines, u32 (&sums)[4]) {
     sums[sum] = exactSum<Format, A, B, words>(lines, sum, sums[sum]);
 }
 
-template <class A, class B, int words>
+template <class A, class B, int words, class Format = FloatSum>
 INLINE Registers<4, float> exactInF32(Operand<words / 2, u32> a, Operand<words / 2, u32> b,
                                       Operand<4, float> c, u32 metadata, u32 selector) {
   needAllLanes();
@@ -44,7 +44,7 @@ INLINE Registers<4, float> exactInF32(Operand<words / 2, u32> a, Operand<words /
 #pragma unroll
   for (int i = 0; i < 4; ++i)
     sums[i] = __builtin_bit_cast(u32, c[i]);
-  sumExactly<FloatSum, A, B, words>({a, b, metadata, selector}, sums);
+  sumExactly<Format, A, B, words>({a, b, metadata, selector}, sums);
   Registers<4, float> d;
 #pragma unroll
   for (int i = 0; i < 4; ++i)
@@ -52,12 +52,12 @@ INLINE Registers<4, float> exactInF32(Operand<words / 2, u32> a, Operand<words /
   return d;
 }
 
-template <class A, class B, int words>
+template <class A, class B, int words, class Format = HalfSum>
 INLINE Registers<2, u32> exactInF16(Operand<words / 2, u32> a, Operand<words / 2, u32> b, Operand<2, u32> c,
                                     u32 metadata, u32 selector) {
   needAllLanes();
   u32 sums[4] = {c[0] & 0xffff, c[0] >> 16, c[1] & 0xffff, c[1] >> 16};
-  sumExactly<HalfSum, A, B, words>({a, b, metadata, selector}, sums);
+  sumExactly<Format, A, B, words>({a, b, metadata, selector}, sums);
   return {sums[0] | sums[1] << 16, sums[2] | sums[3] << 16};
 }
 
@@ -75,6 +75,17 @@ INLINE Registers<2, u32> exactInF16(Operand<words / 2, u32> a, Operand<words / 2
   SPARSE(__raddle_mma_sp_##shape##_f16_##a##_##b, u32, 2, x, sparseInF16<A, B, 2 * x>)                       \
   SPARSE(__raddle_mma_sp_##shape##_f16_##a##_##b##_exact, u32, 2, x, exactInF16<A, B, 2 * x>)
 #include "device/matrices/sparse_products.def"
+
+#define WGMMA(a, b, A, B)                                                                                    \
+  SPARSE(__raddle_mma_sp_m16n8k64_f32_##a##_##b##_wgmma, float, 4, 4, sparseInF32<A, B, 8>)                  \
+  SPARSE(__raddle_mma_sp_m16n8k64_f16_##a##_##b##_wgmma, u32, 2, 4, sparseInF16<A, B, 8>)                    \
+  SPARSE(__raddle_mma_sp_m16n8k64_f32_##a##_##b##_wgmma_exact, float, 4, 4,                                  \
+         exactInF32<A, B, 8, NarrowFloatSum>)                                                                \
+  SPARSE(__raddle_mma_sp_m16n8k64_f16_##a##_##b##_wgmma_exact, u32, 2, 4, exactInF16<A, B, 8, NarrowHalfSum>)
+WGMMA(e4m3, e4m3, E4M3, E4M3)
+WGMMA(e4m3, e5m2, E4M3, E5M2)
+WGMMA(e5m2, e4m3, E5M2, E4M3)
+WGMMA(e5m2, e5m2, E5M2, E5M2)
 
 #define SPARSE_INTEGER(shape, x, a, b, A, B)                                                                 \
   SPARSE(__raddle_mma_sp_##shape##_s32_##a##_##b, s32, 4, x, sparseInS32<A, B, 2 * x, false>)                \

@@ -16,6 +16,8 @@ namespace raddle::ptx {
 namespace {
 
 constexpr unsigned kColumnsOfPart = 8;
+// Further ones are a loop. 32 of them in a row are so much code that compiling a kernel would take a minute.
+constexpr unsigned kMostPartsInARow = 4;
 
 using Values = SmallVector<Value *, 4>;
 
@@ -56,11 +58,17 @@ public:
   void multiply() {
     call_.callFunction("__raddle_wgmma_begin", call_.builder.getVoidTy(), {});
     const Values a = rows();
-    for (unsigned first = 0; first < call_.columns(); first += kColumnsOfPart)
-      multiplyPart(a, first);
+    if (parts() > kMostPartsInARow)
+      return multiplyInLoop(a);
+    const ArrayRef<Value *> d(call_.sources[0]);
+    for (unsigned part = 0; part < parts(); ++part)
+      append_range(call_.results,
+                   multiplyPart(a, call_.builder.getInt32(part), d.slice(part * sumsOfPart(), sumsOfPart())));
   }
 
 private:
+  unsigned parts() const { return call_.columns() / kColumnsOfPart; }
+  unsigned sumsOfPart() const { return static_cast<unsigned>(call_.sources[0].size()) / parts(); }
   std::int32_t number(unsigned i) const { return static_cast<std::int32_t>(call_.constant(i)); }
   // Lanes of a group whose metadata count in turn; of elements of 8 bits, all do.
   unsigned selectors() const { return StringRef(shape_).ends_with("k64") ? 1 : 2; }
@@ -79,37 +87,88 @@ private:
                                 call_.builder.getInt32Ty(), 4, a);
     return scaled(a, "a", adds_ + 1);
   }
-  Values columnsFrom(unsigned first) {
+  Values columns(Value *part) {
+    Value *first = call_.builder.CreateMul(part, call_.builder.getInt32(kColumnsOfPart));
     const unsigned words = is_sparse_ ? 4 : 2;
     const std::string function =
         fmt::format("__raddle_wgmma_columns_{}_{}", words, transposes_b_ ? "trans" : "");
-    return scaled(call_.callForElements(function, call_.builder.getInt32Ty(), words,
-                                        {call_.source(2), call_.builder.getInt32(first)}),
-                  "b", adds_ + 2);
+    return scaled(
+        call_.callForElements(function, call_.builder.getInt32Ty(), words, {call_.source(2), first}), "b",
+        adds_ + 2);
   }
 
   std::string functionName() const {
     std::string name = fmt::format("__raddle_mma_{}m16n8k{}_{}", is_sparse_ ? "sp_" : "",
                                    StringRef(shape_).rsplit('k').second.str(), call_.expand("{d}_{a}_{b}"));
+    if (StringRef(call_.get("a"))
+            .starts_with("e")) // elements of 8 bits, whose sums an H100 makes otherwise than by mma.sync
+      name += "_wgmma";
     for (const char *modifier : {"satfinite", "and"})
       if (call_.has(modifier))
         name += std::string("_") + modifier;
     return name;
   }
 
-  void multiplyPart(const Values &a, unsigned first) {
-    const auto &d = call_.sources[0];
-    llvm::Type *type = d[0]->getType();
-    const auto count = static_cast<unsigned>(d.size()) / (call_.columns() / kColumnsOfPart);
+  // D of one part, which is `c` before.
+  Values multiplyPart(const Values &a, Value *part, ArrayRef<Value *> c) {
+    llvm::Type *type = c[0]->getType();
     SmallVector<Value *, 12> operands(a.begin(), a.end());
-    operands.append(columnsFrom(first));
-    for (unsigned i = 0; i < count; ++i)
-      operands.push_back(call_.builder.CreateSelect(
-          call_.source(adds_), d[first / kColumnsOfPart * count + i], Constant::getNullValue(type)));
+    operands.append(columns(part));
+    for (Value *sum : c)
+      operands.push_back(call_.builder.CreateSelect(call_.source(adds_), sum, Constant::getNullValue(type)));
     if (is_sparse_)
       operands.append({call_.source(3), call_.source(4)});
-    for (Value *sum : call_.callForElements(functionName(), type, count, operands))
-      call_.results.push_back(sum);
+    return call_.callForElements(functionName(), type, sumsOfPart(), operands);
+  }
+
+  // A block of its own for what follows. The present one goes on without a terminator.
+  BasicBlock *restOfBlock() {
+    IRBuilder<> &builder = call_.builder;
+    BasicBlock *block = builder.GetInsertBlock();
+    if (builder.GetInsertPoint() == block->end())
+      return BasicBlock::Create(builder.getContext(), "wgmma.done", block->getParent(), block->getNextNode());
+    BasicBlock *rest = block->splitBasicBlock(builder.GetInsertPoint(), "wgmma.done");
+    block->getTerminator()->eraseFromParent();
+    builder.SetInsertPoint(block);
+    return rest;
+  }
+
+  // D is in memory meanwhile.
+  void multiplyInLoop(const Values &a) {
+    IRBuilder<> &builder = call_.builder;
+    const auto &d = call_.sources[0];
+    const auto count = static_cast<unsigned>(d.size());
+    llvm::Type *type = d[0]->getType();
+    BasicBlock *before = builder.GetInsertBlock();
+    Function *function = before->getParent();
+    BasicBlock &entry = function->getEntryBlock();
+    Value *memory =
+        IRBuilder<>(&entry, entry.begin()).CreateAlloca(type, builder.getInt32(count), "wgmma.sums");
+    const auto place = [&](Value *i) { return builder.CreateInBoundsGEP(type, memory, i); };
+    for (unsigned i = 0; i < count; ++i)
+      builder.CreateStore(d[i], place(builder.getInt32(i)));
+
+    BasicBlock *after = restOfBlock();
+    BasicBlock *loop = BasicBlock::Create(builder.getContext(), "wgmma.parts", function, after);
+    builder.CreateBr(loop);
+    builder.SetInsertPoint(loop);
+    PHINode *part = builder.CreatePHI(builder.getInt32Ty(), 2);
+    part->addIncoming(builder.getInt32(0), before);
+    Values places, c;
+    for (unsigned i = 0; i < sumsOfPart(); ++i) {
+      Value *first = builder.CreateMul(part, builder.getInt32(sumsOfPart()));
+      places.push_back(place(builder.CreateAdd(first, builder.getInt32(i))));
+      c.push_back(builder.CreateLoad(type, places.back()));
+    }
+    for (auto [sum, at] : zip_equal(multiplyPart(a, part, c), places))
+      builder.CreateStore(sum, at);
+    Value *next = builder.CreateAdd(part, builder.getInt32(1));
+    part->addIncoming(next, builder.GetInsertBlock());
+    builder.CreateCondBr(builder.CreateICmpULT(next, builder.getInt32(parts())), loop, after);
+
+    builder.SetInsertPoint(after, after->begin());
+    for (unsigned i = 0; i < count; ++i)
+      call_.results.push_back(builder.CreateLoad(type, place(builder.getInt32(i))));
   }
 
   Call &call_;
