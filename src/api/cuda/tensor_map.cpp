@@ -127,10 +127,6 @@ const char *whatIsMissing(const Tiled &given) {
     return "swizzles of 32 and 64 bytes within 128 are for sm_100";
   if (given.interleave != CU_TENSOR_MAP_INTERLEAVE_NONE)
     return "interleaved layouts are not supported";
-  // The rows then lie in shared memory in a way that is nowhere described.
-  if (given.swizzle != CU_TENSOR_MAP_SWIZZLE_NONE &&
-      given.box[0] * bytesOf(given.type) < bytesOf(given.swizzle))
-    return "rows of a box that are shorter than the swizzle are not supported";
   return nullptr;
 }
 

@@ -4,7 +4,7 @@
 // The box lies in shared memory row by row, and with a swizzle chunks of 16 bytes of it change places: bits 4 to 6 of the
 // address in shared memory are XORed with bits 7 to 9 (for 128 bytes; fewer bits for 64 and 32). As the first coordinate is
 // a multiple of 16 bytes, so is each chunk in global memory: it lies within the tensor, outside, or across its end. Of a chunk across
-// the end, a load takes the elements within, and a store writes all 16 bytes.
+// the end, a load takes the elements within, and stores and reductions all 16 bytes.
 
 #include "abi/tensor_map.h"
 
@@ -96,6 +96,7 @@ struct Box {
   u8 *global; // where the tensor begins
   u8 *shared; // where an address of 0 in shared memory would be
   u32 offset; // in it, of the box
+  u32 pitch;  // from row to row there
   u32 swizzled_bits;
 
   // In global memory and in shared memory; and how many of its bytes lie within the tensor, all if 16 or more, none if 0
@@ -118,7 +119,7 @@ INLINE void eachChunk(const Box &box, u8 *begin, bool outside, u32 &offset, Body
       body(typename Box::Chunk{begin + position, box.sharedAt(offset + i),
                                outside || position < 0 ? 0 : static_cast<s64>(extent.end) - position});
     }
-    offset += extent.count;
+    offset += box.pitch;
   } else {
     s64 index = extent.first;
     for (u32 i = 0; i < extent.count; ++i, index += extent.step)
@@ -182,6 +183,12 @@ INLINE Extent extentOf(const Map &map, int dimension, s32 first) {
           countOf(map, dimension)};
 }
 
+// Rows that are shorter than what is swizzled lie apart.
+INLINE u32 pitchOf(const Map &map) {
+  const u32 bytes = map.box[0] * map.element_bytes, span = map.swizzle == 0 ? 0 : kChunk << map.swizzle;
+  return bytes > span ? bytes : span;
+}
+
 INLINE Box boxOf(const Map &map, COORDINATES, const void *shared) {
   const u32 offset = checkedOffset(shared), bytes = map.element_bytes;
   const Extent row{static_cast<s64>(x) * bytes, (static_cast<u64>(map.last[0]) + 1) * bytes, 1, 1,
@@ -190,6 +197,7 @@ INLINE Box boxOf(const Map &map, COORDINATES, const void *shared) {
           reinterpret_cast<u8 *>(map.address),
           static_cast<u8 *>(const_cast<void *>(shared)) - offset,
           offset,
+          pitchOf(map),
           ((1u << map.swizzle) - 1) << 4};
 }
 
@@ -201,22 +209,17 @@ INLINE void copyChunk(u8 *to, const u8 *from) {
 
 // ---- Loads ----
 
-// The value of elements outside of the tensor, repeated to fill 64 bits.
-INLINE u64 fillOf(const Map &map) {
-  if (!map.fills_nan)
-    return 0;
-  return map.element_bytes == 2   ? 0x7fff7fff7fff7fff
-         : map.element_bytes == 4 ? 0x7fffffff7fffffff
-                                  : 0x7fffffffffffffff;
-}
+// The value of elements outside of the tensor, repeated to fill 64 bits. The NaN is the same for all types.
+INLINE u64 fillOf(const Map &map) { return map.fills_nan ? 0x7ff77ff77ff77ff7 : 0; }
 
-// .ftz and tf32: numbers of 32 bits that change on the way.
-INLINE u32 converted(u32 bits, u32 type) {
-  const bool is_subnormal = (bits & 0x7f800000) == 0;
-  if (is_subnormal && type != kTf32)
-    bits &= 0x80000000;
+INLINE u32 flushed(u32 bits) { return (bits & 0x7f800000) == 0 ? bits & 0x80000000 : bits; }
+
+// Only tf32 changes on the way: kF32Ftz counts in reductions alone.
+INLINE u32 roundedToTf32(u32 bits, u32 type) {
+  if (type == kTf32Ftz)
+    bits = flushed(bits);
   const bool is_finite = (bits & 0x7f800000) != 0x7f800000;
-  return type == kF32Ftz || !is_finite ? bits : __raddle_ptx_tf32_rn_(__builtin_bit_cast(float, bits));
+  return !is_finite ? bits : __raddle_ptx_tf32_rn_(__builtin_bit_cast(float, bits));
 }
 
 // At a border of the tensor: seldom, so that it may be slow, but not long.
@@ -229,7 +232,7 @@ INLINE void loadPart(const Box::Chunk &chunk, u64 fill) {
 INLINE void load(const Map &map, const Box &box) {
   const u32 type = map.type;
   const u64 fill = fillOf(map);
-  const bool converts = type == kF32Ftz || type == kTf32 || type == kTf32Ftz;
+  const bool rounds = type == kTf32 || type == kTf32Ftz;
   eachChunk(
       box, [=](const Box::Chunk &chunk) __attribute__((always_inline)) {
         if (chunk.inside >= kChunk)
@@ -237,10 +240,10 @@ INLINE void load(const Map &map, const Box &box) {
         else
           loadPart(chunk, fill);
         u32 *words = reinterpret_cast<u32 *>(chunk.shared);
-        if (converts)
+        if (rounds)
 #pragma clang loop unroll(disable)
           for (u32 i = 0; i < kChunk / sizeof(u32); ++i)
-            words[i] = converted(words[i], type);
+            words[i] = roundedToTf32(words[i], type);
       });
 }
 
@@ -262,6 +265,17 @@ INLINE void wrapAround(void *address, u32 most, bool upwards) {
     const u32 next = upwards ? (expected >= most ? 0 : expected + 1)
                              : (expected == 0 || expected > most ? most : expected - 1);
     found = __raddle_scoped_cas_i32(address, expected, next, kRelaxed);
+  } while (found != expected);
+}
+
+// Of f32, where subnormal numbers count as zero.
+INLINE void addFlushed(void *address, u32 addend) {
+  u32 expected, found = __raddle_scoped_load_i32(address, kRelaxed);
+  do {
+    expected = found;
+    const float sum =
+        __builtin_bit_cast(float, flushed(expected)) + __builtin_bit_cast(float, flushed(addend));
+    found = __raddle_scoped_cas_i32(address, expected, flushed(__builtin_bit_cast(u32, sum)), kRelaxed);
   } while (found != expected);
 }
 
@@ -298,7 +312,9 @@ INLINE void reduceHalf(u32 operation, bool is_bf16, void *to, const void *from) 
 }
 
 INLINE void reduce32(u32 operation, u32 type, void *to, const void *from) {
-  if (type == kF32 || type == kF32Ftz) {
+  if (type == kF32Ftz || type == kTf32Ftz)
+    return addFlushed(to, *static_cast<const u32 *>(from));
+  if (type == kF32 || type == kTf32) {
     CASE(kAdd, __raddle_scoped_fadd_float, float)
     return;
   }
@@ -315,24 +331,24 @@ INLINE void reduce64(u32 operation, u32 type, void *to, const void *from) {
   INTEGER_CASES(i64, u64, type == kS64)
 }
 
-// Floats are added, halves also compared; integers of 32 and 64 bits have all operations, but for .inc and .dec of 64 bits.
+// Which an H200 has.
 INLINE bool exists(u32 operation, u32 type) {
   switch (type) {
-  case kF16:
-  case kBf16:
-    return operation <= kMax;
-  case kF32:
-  case kF32Ftz:
-  case kF64:
-    return operation == kAdd;
   case kU32:
     return true;
   case kS32:
   case kU64:
-  case kS64:
     return operation != kInc && operation != kDec;
-  default:
+  case kS64:
+    return operation == kMin || operation == kMax;
+  case kF16:
+  case kBf16:
+    return operation <= kMax;
+  case kU8:
+  case kU16:
     return false;
+  default:
+    return operation == kAdd; // floats of 32 and 64 bits
   }
 }
 
@@ -345,7 +361,7 @@ INLINE void reduce(const Map &map, const Box &box, u32 operation) {
         type, 0);
   eachChunk(
       box, [=](const Box::Chunk &chunk) __attribute__((always_inline)) {
-        for (u32 i = 0; i < kChunk && i < chunk.inside; i += bytes) {
+        for (u32 i = 0; i < kChunk && chunk.inside > 0; i += bytes) {
           void *to = chunk.global + i;
           const void *from = chunk.shared + i;
           if (bytes == 2)

@@ -127,6 +127,18 @@ void checkSwizzles() {
   }
 }
 
+// Rows that are shorter than what is swizzled lie apart.
+void checkShortRows() {
+  for (unsigned swizzle = 1; swizzle <= 3; ++swizzle)
+    for (unsigned bytes = 16; bytes < 16u << swizzle; bytes *= 2) {
+      Tensor tensor{CU_TENSOR_MAP_DATA_TYPE_UINT16, 2, 3, {40, 9, 8}};
+      tensor.box[0] = bytes / 2, tensor.box[1] = 5, tensor.box[2] = 4;
+      tensor.swizzle = static_cast<CUtensorMapSwizzle>(swizzle);
+      tensor.layOut();
+      checkBothWays(tensor, {{{0, 0, 0}}, {{8, 3, 1}}});
+    }
+}
+
 // Each second row of each third plane.
 void checkSteps() {
   Tensor tensor{CU_TENSOR_MAP_DATA_TYPE_UINT32, 4, 3, {16, 20, 12}};
@@ -165,6 +177,7 @@ void checkPlacesOfMaps() {
 int main() {
   checkRanks();
   checkSwizzles();
+  checkShortRows();
   checkSteps();
   checkPlacesOfMaps();
   return verdict();

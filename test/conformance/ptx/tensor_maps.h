@@ -9,6 +9,7 @@
 #include <cuda.h>
 #include <cudaTypedefs.h>
 
+#include <algorithm>
 #include <cstring>
 
 // cuTensorMapEncodeTiled, as a program without the driver's library finds it.
@@ -50,6 +51,11 @@ struct Tensor {
     return rows * (rank > 1 ? strides[0] : (extents[0] * element + 15) / 16 * 16);
   }
   unsigned count(unsigned i) const { return (box[i] + steps[i] - 1) / steps[i]; }
+  // From row to row in shared memory: at least what is swizzled.
+  unsigned pitch() const {
+    return std::max(box[0] * element,
+                    swizzle == CU_TENSOR_MAP_SWIZZLE_NONE ? 0 : 16u << static_cast<unsigned>(swizzle));
+  }
   unsigned boxBytes() const { return box[0] * element * count(1) * count(2) * count(3) * count(4); }
 
   CUtensorMap map(void *address) const {
@@ -68,7 +74,7 @@ struct Tensor {
     for (unsigned v = 0; v < count(4); ++v)
       for (unsigned u = 0; u < count(3); ++u)
         for (unsigned z = 0; z < count(2); ++z)
-          for (unsigned y = 0; y < count(1); ++y)
+          for (unsigned y = 0; y < count(1); ++y, offset += pitch() - box[0] * element)
             for (unsigned x = 0; x < box[0]; ++x)
               for (unsigned b = 0; b < element; ++b, ++offset) {
                 const unsigned index[5] = {x, y * steps[1], z * steps[2], u * steps[3], v * steps[4]};

@@ -7,6 +7,7 @@
 // stderr: {here}: error: the box of a tensor copy lies at byte \d+ of shared memory, which is no multiple of 128
 // stderr: {here}: error: kernel 'loadIntoGlobal\(.*\)' takes address 0x\w+ for one of its cluster's shared memory, in which it does not lie
 // stderr: {here}: error: a tensor copy is for block 3 of its cluster, which has 2
+// stderr: {here}: error: a tensor copy to global memory must not begin before the tensor, but coordinate 0 is -4
 // stderr: {here}: error: a reduction by a tensor copy does not exist for the tensor's type, number 7 of CUtensorMapDataType
 #include "../error_check.h"
 
@@ -54,6 +55,14 @@ __global__ void __cluster_dims__(2) loadIntoBlocks(const __grid_constant__ CUten
   asm volatile("barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;" ::: "memory");
 }
 
+__global__ void storeBefore(const __grid_constant__ CUtensorMap map) {
+  __shared__ alignas(128) float tile[32];
+  if (threadIdx.x == 0)
+    asm volatile("cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [%0, {%1}], [%2];" ::"l"(&map), "r"(-4), // <- here
+                 "r"(sharedAddress(tile))
+                 : "memory");
+}
+
 __global__ void reduce(const __grid_constant__ CUtensorMap map) {
   tile[threadIdx.x] = 1;
   __syncthreads();
@@ -81,6 +90,7 @@ int main() {
     loadIntoGlobal<<<1, 1>>>(map, out);
   }, cudaErrorIllegalAddress);
   check([](const CUtensorMap &map) { loadIntoBlocks<<<2, 32>>>(map); }, cudaErrorIllegalInstruction);
+  check([](const CUtensorMap &map) { storeBefore<<<1, 32>>>(map); }, cudaErrorIllegalInstruction);
   check([](const CUtensorMap &map) { reduce<<<1, 32>>>(map); }, cudaErrorIllegalInstruction);
   return verdict();
 }
