@@ -37,6 +37,10 @@ void resolveIntrinsics(llvm::Module &module, const llvm::TargetMachine &machine,
 /// which otherwise would infer that such functions have no effect and need no thread.
 void checkStack(llvm::Module &module, const Input &input);
 
+/// After: nothing compares the stack with a limit where no function recurses any more. Such code runs on a stack of the size that its
+/// frames have, for which the comparison, with all variables that there were once, may be too large. After simplify.
+void dropStackChecks(llvm::Module &module);
+
 /// After: local variables carry the names that the source gives them (see instrument/locals/local_variables.h). Before inlining, which
 /// changes the names of values.
 void nameLocals(llvm::Module &module);

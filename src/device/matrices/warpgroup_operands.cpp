@@ -41,11 +41,6 @@ struct Matrix {
     stride = (high & 0x3fff) << 4;
     const u32 swizzle = high >> 30;
     width = swizzle == 0 ? kBytesOfUnit : 256 >> swizzle;
-    if (const u32 offset = high >> 17 & 7; offset != 0) [[clang::nomerge]]
-      __raddle_wrong_use("a matrix descriptor of wgmma has the base offset {}, but only patterns that begin "
-                         "at multiples of 1024 bytes, "
-                         "with the base offset 0, are supported",
-                         offset, 0);
   }
 
   INLINE bool isSwizzled() const { return width != kBytesOfUnit; }
@@ -101,8 +96,19 @@ template <int count, bool transposes> INLINE Registers<count, u32> columns(u64 d
 
 } // namespace
 
-/// Before a product. That all lanes of the warp are there, the functions of mma.sync check.
-DEVICE void __raddle_wgmma_begin() { needWholeGroups(); }
+/// Before a product.
+DEVICE void __raddle_wgmma_begin() {
+  needWholeGroups();
+  needAllLanes();
+}
+
+DEVICE void __raddle_wgmma_check_descriptor(u64 descriptor) {
+  if (const u32 offset = static_cast<u32>(descriptor >> 49) & 7; offset != 0) [[clang::nomerge]]
+    __raddle_wrong_use("a matrix descriptor of wgmma has the base offset {}, but only patterns that begin "
+                       "at multiples of 1024 bytes, "
+                       "with the base offset 0, are supported",
+                       offset, 0);
+}
 
 /// The warps of a group wait for each other. On a GPU none begins a product before all have come to it, and programs rely on what the
 /// others have written before and read until then.

@@ -3,6 +3,9 @@
 // the program may not touch the operands in shared memory before it has waited for it. The warps of a group meet before their products, at
 // the fence, and after them, at the wait.
 // The fragments come from src/device/matrices/warpgroup_operands.cpp.
+//
+// A product of many columns is a function of its own, which loops over the parts: programs have dozens of them in a row, with sums that all
+// are live, and in one function LLVM would take minutes to find registers for them.
 
 #include "ptx/instructions/call.h"
 
@@ -16,8 +19,7 @@ namespace raddle::ptx {
 namespace {
 
 constexpr unsigned kColumnsOfPart = 8;
-// Further ones are a loop. 32 of them in a row are so much code that compiling a kernel would take a minute.
-constexpr unsigned kMostPartsInARow = 4;
+constexpr unsigned kMostPartsInPlace = 4;
 
 using Values = SmallVector<Value *, 4>;
 
@@ -33,75 +35,84 @@ class Product {
 public:
   explicit Product(Call &call)
       : call_(call), is_sparse_(call.match().pattern->mnemonic.size() == 4),
-        is_a_in_memory_(call.sources[1].size() == 1), adds_(is_sparse_ ? 5 : 3), shape_(call.get("shape")) {}
+        is_a_in_memory_(call.sources[1].size() == 1), scales_((is_sparse_ ? 5 : 3) + 1),
+        shape_(call.get("shape")), operands_{call.sources[0], call.sources[1], call.source(2),
+                                             is_sparse_ ? call.source(3) : nullptr,
+                                             call.source(scales_ - 1)} {}
 
   // False if the call has failed.
   bool readSettings() {
     if (is_sparse_ && call_.constant(4) >= selectors())
       return call_.fail(fmt::format("the sparsity selector must be less than {} here", selectors()));
-    if (!call_.source(adds_ + 1))
+    if (!call_.source(scales_))
       return true;
-    if (std::abs(number(adds_ + 1)) != 1 || std::abs(number(adds_ + 2)) != 1)
+    if (std::abs(number(scales_)) != 1 || std::abs(number(scales_ + 1)) != 1)
       return call_.fail("the scales of A and B must be 1 or -1");
-    const bool has_layouts = call_.match().pattern->operands.size() > adds_ + 3;
+    const bool has_layouts = call_.match().pattern->operands.size() > scales_ + 2;
     const unsigned wanted = has_layouts ? (is_a_in_memory_ ? 2 : 1) : 0;
-    const unsigned given = (call_.source(adds_ + 3) ? 1 : 0) + (call_.source(adds_ + 4) ? 1 : 0);
+    const unsigned given = (call_.source(scales_ + 2) ? 1 : 0) + (call_.source(scales_ + 3) ? 1 : 0);
     if (given != wanted)
       return call_.fail(fmt::format(
           "behind the scales there must be {} number{} here, which say whether {}, not {}", wanted,
           wanted == 1 ? "" : "s", is_a_in_memory_ ? "A and B are transposed" : "B is transposed", given));
-    transposes_a_ = wanted == 2 && number(adds_ + 3) != 0;
-    transposes_b_ = wanted != 0 && number(adds_ + 2 + wanted) != 0;
+    negates_a_ = number(scales_) < 0;
+    negates_b_ = number(scales_ + 1) < 0;
+    transposes_a_ = wanted == 2 && number(scales_ + 2) != 0;
+    transposes_b_ = wanted != 0 && number(scales_ + 1 + wanted) != 0;
     return true;
   }
 
+  // What a program could have wrong is looked at here, which has a line.
   void multiply() {
     call_.callFunction("__raddle_wgmma_begin", call_.builder.getVoidTy(), {});
-    const Values a = rows();
-    if (parts() > kMostPartsInARow)
-      return multiplyInLoop(a);
-    const ArrayRef<Value *> d(call_.sources[0]);
-    for (unsigned part = 0; part < parts(); ++part)
-      append_range(call_.results,
-                   multiplyPart(a, call_.builder.getInt32(part), d.slice(part * sumsOfPart(), sumsOfPart())));
+    for (Value *descriptor : is_a_in_memory_ ? Values{operands_.a[0], operands_.b} : Values{operands_.b})
+      call_.callFunction("__raddle_wgmma_check_descriptor", call_.builder.getVoidTy(), {descriptor});
+    if (parts() > kMostPartsInPlace)
+      append_range(call_.results, callOwnFunction());
+    else
+      append_range(call_.results, partByPart());
   }
 
 private:
+  struct Operands {
+    Values d, a;
+    Value *b, *metadata, *adds; // no metadata where A is dense
+  };
+
   unsigned parts() const { return call_.columns() / kColumnsOfPart; }
-  unsigned sumsOfPart() const { return static_cast<unsigned>(call_.sources[0].size()) / parts(); }
+  unsigned sumsOfPart() const { return static_cast<unsigned>(operands_.d.size()) / parts(); }
+  llvm::Type *typeOfSum() const { return operands_.d[0]->getType(); }
   std::int32_t number(unsigned i) const { return static_cast<std::int32_t>(call_.constant(i)); }
   // Lanes of a group whose metadata count in turn; of elements of 8 bits, all do.
   unsigned selectors() const { return StringRef(shape_).ends_with("k64") ? 1 : 2; }
 
-  Values scaled(Values values, StringRef matrix, unsigned scale) {
-    if (call_.source(scale) && number(scale) < 0)
-      for (Value *&value : values)
-        value = call_.builder.CreateXor(value, call_.builder.getInt32(signsOf(call_.get(matrix.str()))));
+  Values negated(Values values, StringRef matrix) {
+    for (Value *&value : values)
+      value = call_.builder.CreateXor(value, call_.builder.getInt32(signsOf(call_.get(matrix.str()))));
     return values;
   }
 
   Values rows() {
-    Values a(call_.sources[1].begin(), call_.sources[1].end());
+    Values a = operands_.a;
     if (is_a_in_memory_)
       a = call_.callForElements(transposes_a_ ? "__raddle_wgmma_rows_trans" : "__raddle_wgmma_rows_",
                                 call_.builder.getInt32Ty(), 4, a);
-    return scaled(a, "a", adds_ + 1);
+    return negates_a_ ? negated(a, "a") : a;
   }
   Values columns(Value *part) {
     Value *first = call_.builder.CreateMul(part, call_.builder.getInt32(kColumnsOfPart));
     const unsigned words = is_sparse_ ? 4 : 2;
     const std::string function =
         fmt::format("__raddle_wgmma_columns_{}_{}", words, transposes_b_ ? "trans" : "");
-    return scaled(
-        call_.callForElements(function, call_.builder.getInt32Ty(), words, {call_.source(2), first}), "b",
-        adds_ + 2);
+    const Values b = call_.callForElements(function, call_.builder.getInt32Ty(), words, {operands_.b, first});
+    return negates_b_ ? negated(b, "b") : b;
   }
 
-  std::string functionName() const {
+  std::string nameOfPart() const {
     std::string name = fmt::format("__raddle_mma_{}m16n8k{}_{}", is_sparse_ ? "sp_" : "",
                                    StringRef(shape_).rsplit('k').second.str(), call_.expand("{d}_{a}_{b}"));
-    if (StringRef(call_.get("a"))
-            .starts_with("e")) // elements of 8 bits, whose sums an H100 makes otherwise than by mma.sync
+    // An H100 makes sums of elements of 8 bits otherwise than by mma.sync.
+    if (StringRef(call_.get("a")).starts_with("e"))
       name += "_wgmma";
     for (const char *modifier : {"satfinite", "and"})
       if (call_.has(modifier))
@@ -111,71 +122,126 @@ private:
 
   // D of one part, which is `c` before.
   Values multiplyPart(const Values &a, Value *part, ArrayRef<Value *> c) {
-    llvm::Type *type = c[0]->getType();
-    SmallVector<Value *, 12> operands(a.begin(), a.end());
-    operands.append(columns(part));
+    SmallVector<Value *, 12> arguments(a.begin(), a.end());
+    arguments.append(columns(part));
     for (Value *sum : c)
-      operands.push_back(call_.builder.CreateSelect(call_.source(adds_), sum, Constant::getNullValue(type)));
+      arguments.push_back(
+          call_.builder.CreateSelect(operands_.adds, sum, Constant::getNullValue(typeOfSum())));
     if (is_sparse_)
-      operands.append({call_.source(3), call_.source(4)});
-    return call_.callForElements(functionName(), type, sumsOfPart(), operands);
+      arguments.append({operands_.metadata, call_.source(4)});
+    return call_.callForElements(nameOfPart(), typeOfSum(), sumsOfPart(), arguments);
   }
 
-  // A block of its own for what follows. The present one goes on without a terminator.
-  BasicBlock *restOfBlock() {
-    IRBuilder<> &builder = call_.builder;
-    BasicBlock *block = builder.GetInsertBlock();
-    if (builder.GetInsertPoint() == block->end())
-      return BasicBlock::Create(builder.getContext(), "wgmma.done", block->getParent(), block->getNextNode());
-    BasicBlock *rest = block->splitBasicBlock(builder.GetInsertPoint(), "wgmma.done");
-    block->getTerminator()->eraseFromParent();
-    builder.SetInsertPoint(block);
-    return rest;
+  Values partByPart() {
+    const Values a = rows();
+    Values d;
+    for (unsigned part = 0; part < parts(); ++part)
+      append_range(d, multiplyPart(a, call_.builder.getInt32(part),
+                                   ArrayRef(operands_.d).slice(part * sumsOfPart(), sumsOfPart())));
+    return d;
   }
 
-  // D is in memory meanwhile.
-  void multiplyInLoop(const Values &a) {
+  Values callOwnFunction() {
     IRBuilder<> &builder = call_.builder;
-    const auto &d = call_.sources[0];
-    const auto count = static_cast<unsigned>(d.size());
-    llvm::Type *type = d[0]->getType();
+    Values arguments = operands_.d;
+    append_range(arguments, operands_.a);
+    arguments.append({operands_.b, operands_.adds});
+    if (is_sparse_)
+      arguments.push_back(operands_.metadata);
+    SmallVector<llvm::Type *, 8> types, sums(operands_.d.size(), typeOfSum());
+    for (Value *argument : arguments)
+      types.push_back(argument->getType());
+    auto *type = FunctionType::get(StructType::get(builder.getContext(), sums), types, false);
+    auto *function = cast<Function>(call_.module().getOrInsertFunction(nameOfWhole(), type).getCallee());
+    if (function->isDeclaration())
+      define(*function);
+    CallInst *result = builder.CreateCall(function, arguments);
+    Values d;
+    for (unsigned i = 0; i < sums.size(); ++i)
+      d.push_back(builder.CreateExtractValue(result, i));
+    return d;
+  }
+
+  // All that the code depends on.
+  std::string nameOfWhole() const {
+    std::string settings;
+    for (unsigned i = scales_; call_.source(i); ++i)
+      settings += fmt::format(".{}", number(i));
+    return fmt::format("raddle.wgmma.{}.{}.{}{}{}", shape_, nameOfPart(),
+                       is_sparse_ ? fmt::format("selector{}.", call_.constant(4)) : "",
+                       is_a_in_memory_ ? "shared" : "registers", settings);
+  }
+
+  void define(Function &function) {
+    IRBuilder<> &builder = call_.builder;
+    IRBuilder<>::InsertPointGuard guard(builder);
+    function.setLinkage(Function::InternalLinkage);
+    for (Attribute::AttrKind attribute : {Attribute::NoInline, Attribute::Convergent, Attribute::NoUnwind})
+      function.addFnAttr(attribute);
+    builder.SetInsertPoint(BasicBlock::Create(builder.getContext(), "entry", &function));
+    builder.SetCurrentDebugLocation(DebugLoc());
+
+    const Operands outside = std::exchange(operands_, parametersOf(function));
+    Value *memory = builder.CreateAlloca(ArrayType::get(typeOfSum(), operands_.d.size()));
+    const auto place = [&](Value *i) { return builder.CreateInBoundsGEP(typeOfSum(), memory, i); };
+    for (auto [i, sum] : enumerate(operands_.d))
+      builder.CreateStore(sum, place(builder.getInt32(static_cast<unsigned>(i))));
+    loopOverParts(function, place);
+    Value *result = PoisonValue::get(function.getReturnType());
+    for (unsigned i = 0; i < operands_.d.size(); ++i)
+      result =
+          builder.CreateInsertValue(result, builder.CreateLoad(typeOfSum(), place(builder.getInt32(i))), i);
+    builder.CreateRet(result);
+    operands_ = outside;
+  }
+
+  // As callOwnFunction() orders them.
+  Operands parametersOf(Function &function) const {
+    Argument *next = function.arg_begin();
+    Operands parameters{};
+    const auto take = [&](std::size_t count, Values &values) {
+      for (std::size_t i = 0; i < count; ++i)
+        values.push_back(next++);
+    };
+    take(operands_.d.size(), parameters.d);
+    take(operands_.a.size(), parameters.a);
+    parameters.b = next++;
+    parameters.adds = next++;
+    parameters.metadata = is_sparse_ ? next++ : nullptr;
+    return parameters;
+  }
+
+  // `place` is where a sum lies in memory.
+  void loopOverParts(Function &function, function_ref<Value *(Value *)> place) {
+    IRBuilder<> &builder = call_.builder;
+    const Values a = rows();
     BasicBlock *before = builder.GetInsertBlock();
-    Function *function = before->getParent();
-    BasicBlock &entry = function->getEntryBlock();
-    Value *memory =
-        IRBuilder<>(&entry, entry.begin()).CreateAlloca(type, builder.getInt32(count), "wgmma.sums");
-    const auto place = [&](Value *i) { return builder.CreateInBoundsGEP(type, memory, i); };
-    for (unsigned i = 0; i < count; ++i)
-      builder.CreateStore(d[i], place(builder.getInt32(i)));
-
-    BasicBlock *after = restOfBlock();
-    BasicBlock *loop = BasicBlock::Create(builder.getContext(), "wgmma.parts", function, after);
+    BasicBlock *loop = BasicBlock::Create(builder.getContext(), "parts", &function);
+    BasicBlock *after = BasicBlock::Create(builder.getContext(), "done", &function);
     builder.CreateBr(loop);
     builder.SetInsertPoint(loop);
     PHINode *part = builder.CreatePHI(builder.getInt32Ty(), 2);
     part->addIncoming(builder.getInt32(0), before);
     Values places, c;
+    Value *first = builder.CreateMul(part, builder.getInt32(sumsOfPart()));
     for (unsigned i = 0; i < sumsOfPart(); ++i) {
-      Value *first = builder.CreateMul(part, builder.getInt32(sumsOfPart()));
       places.push_back(place(builder.CreateAdd(first, builder.getInt32(i))));
-      c.push_back(builder.CreateLoad(type, places.back()));
+      c.push_back(builder.CreateLoad(typeOfSum(), places.back()));
     }
     for (auto [sum, at] : zip_equal(multiplyPart(a, part, c), places))
       builder.CreateStore(sum, at);
     Value *next = builder.CreateAdd(part, builder.getInt32(1));
     part->addIncoming(next, builder.GetInsertBlock());
     builder.CreateCondBr(builder.CreateICmpULT(next, builder.getInt32(parts())), loop, after);
-
-    builder.SetInsertPoint(after, after->begin());
-    for (unsigned i = 0; i < count; ++i)
-      call_.results.push_back(builder.CreateLoad(type, place(builder.getInt32(i))));
+    builder.SetInsertPoint(after);
   }
 
   Call &call_;
   const bool is_sparse_, is_a_in_memory_;
-  const unsigned adds_; // the number of the predicate
+  const unsigned scales_; // the number of the first setting, behind the predicate
   const std::string shape_;
-  bool transposes_a_ = false, transposes_b_ = false;
+  Operands operands_;
+  bool negates_a_ = false, negates_b_ = false, transposes_a_ = false, transposes_b_ = false;
 };
 
 Value *multiply(Call &call) {

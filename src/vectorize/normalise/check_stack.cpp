@@ -14,6 +14,9 @@
 #include "analysis/recursion.h"
 #include "nvvm/local_memory.h"
 
+#include <llvm/IR/CFG.h>
+#include <llvm/Transforms/Utils/Local.h>
+
 using namespace llvm;
 
 namespace raddle::vectorize {
@@ -74,6 +77,18 @@ void checkAllocation(AllocaInst &allocation) {
   reportIf(builder, builder.CreateICmpUGE(count, places));
 }
 
+// The branch to `never` becomes one to where it goes otherwise.
+void takeOtherWay(BasicBlock &block, BasicBlock &never) {
+  auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+  if (!branch || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1))
+    return;
+  Value *condition = branch->getCondition();
+  never.removePredecessor(&block);
+  IRBuilder<>(branch).CreateBr(branch->getSuccessor(branch->getSuccessor(0) == &never ? 1 : 0));
+  branch->eraseFromParent();
+  RecursivelyDeleteTriviallyDeadInstructions(condition);
+}
+
 } // namespace
 
 void checkStack(Module &module, const Input &input) {
@@ -81,6 +96,26 @@ void checkStack(Module &module, const Input &input) {
     checkOnEntry(*function, input.lanes);
   for (AllocaInst *allocation : analysis::dynamicAllocations(module))
     checkAllocation(*allocation);
+}
+
+void dropStackChecks(Module &module) {
+  Function *overflow = module.getFunction(nvvm::rowOf(nvvm::Runtime::raddle_stack_overflow).name);
+  if (!overflow || analysis::hasUnboundedStack(module))
+    return;
+  SmallVector<Instruction *, 8> calls;
+  for (User *user : overflow->users())
+    if (auto *call = dyn_cast<CallInst>(user))
+      calls.push_back(call);
+  SmallSetVector<Function *, 8> changed;
+  for (Instruction *call : calls) {
+    changed.insert(call->getFunction());
+    changeToUnreachable(call);
+  }
+  for (Function *function : changed)
+    for (BasicBlock &block : make_early_inc_range(*function))
+      if (isa<UnreachableInst>(block.front()))
+        for (BasicBlock *before : SmallVector<BasicBlock *, 4>(predecessors(&block)))
+          takeOtherWay(*before, block);
 }
 
 void limitLocalMemory(const Module &module, Report &report) {
