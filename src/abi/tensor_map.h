@@ -17,8 +17,10 @@ enum {
 /* Dimension 0 is the one whose elements lie side by side. Those beyond the rank have one element. */
 struct RaddleTensorMap {
   unsigned long long mark;
+  /* In bytes. [0] is not used: libraries know that a GPU's maps have flags in that word, and clear bit 21 to get around a fault of
+   * NVIDIA's drivers. */
+  unsigned long long strides[kRaddleTensorRank];
   unsigned long long address;
-  unsigned long long strides[kRaddleTensorRank]; /* in bytes; [0] is not used */
   unsigned last[kRaddleTensorRank];       /* the index of the last element: a dimension may have 2^32 */
   unsigned short box[kRaddleTensorRank];  /* in elements of the tensor */
   unsigned char steps[kRaddleTensorRank]; /* each so-many-th element is copied; [0] is 1 */

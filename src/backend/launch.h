@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 
@@ -43,21 +44,26 @@ struct LaunchFault {
   std::string report;
 };
 
-/// The packed parameters of a launch, 16-byte aligned. Few kernels take so many that they need memory of
-/// their own.
+/// The packed parameters of a launch, aligned as a GPU aligns them: a tensor map is a structure that asks for 64 bytes. Few kernels
+/// take so many that they need memory of their own.
 class ParameterBuffer {
 public:
+  static constexpr std::size_t kAlignment = 128;
+
   std::byte *allocate(std::size_t bytes) {
     if (bytes > sizeof few_)
-      many_ = std::make_unique<std::byte[]>(bytes);
+      many_.reset(new (std::align_val_t{kAlignment}) std::byte[bytes]);
     return get();
   }
   std::byte *get() { return many_ ? many_.get() : few_; }
   const std::byte *get() const { return many_ ? many_.get() : few_; }
 
 private:
-  alignas(16) std::byte few_[128];
-  std::unique_ptr<std::byte[]> many_;
+  struct Free {
+    void operator()(std::byte *bytes) const { ::operator delete[](bytes, std::align_val_t{kAlignment}); }
+  };
+  alignas(kAlignment) std::byte few_[128];
+  std::unique_ptr<std::byte[], Free> many_;
 };
 
 /// What the grids of a launch on several devices share; each back end has its own kind.

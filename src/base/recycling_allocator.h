@@ -24,15 +24,15 @@ public:
 
   T *allocate(std::size_t count) {
     if (kSystemOnly || count != 1)
-      return static_cast<T *>(::operator new(count * sizeof(T)));
+      return static_cast<T *>(::operator new(count * sizeof(T), kAlignment));
     if (Piece *piece = stockOfThread().take())
       return reinterpret_cast<T *>(piece);
-    return static_cast<T *>(::operator new(sizeof(T)));
+    return static_cast<T *>(::operator new(sizeof(T), kAlignment));
   }
 
   void deallocate(T *memory, std::size_t count) {
     if (kSystemOnly || count != 1)
-      ::operator delete(memory);
+      ::operator delete(memory, kAlignment);
     else
       stockOfThread().give(new (memory) Piece);
   }
@@ -47,7 +47,8 @@ private:
   struct Piece {
     Piece *next;
   };
-  static_assert(sizeof(T) >= sizeof(Piece) && alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+  static_assert(sizeof(T) >= sizeof(Piece));
+  static constexpr std::align_val_t kAlignment{alignof(T)};
 
   // What one thread has. Nobody else touches it, so a thread that makes and destroys does so without atomics;
   // one that only destroys hands its pieces on in chains, and one that only makes takes all there are.
@@ -99,7 +100,7 @@ private:
     static void destroy(Piece *chain) {
       while (Piece *piece = chain) {
         chain = piece->next;
-        ::operator delete(piece);
+        ::operator delete(piece, kAlignment);
       }
     }
 

@@ -56,6 +56,25 @@ __global__ void convert(const __grid_constant__ Parameters parameters, int *good
   good[8] = __isShared(shared + 4) == 1;
 }
 
+// Parameters lie where their types ask for it, small and large ones.
+template <int size> struct alignas(128) Aligned { int values[size]; };
+template <int size>
+__global__ void readAligned(int before, const __grid_constant__ Aligned<size> aligned, int *out) {
+  const void *volatile address = &aligned; // else a compiler knows the remainder
+  out[0] = static_cast<int>(reinterpret_cast<size_t>(address) % 128);
+  out[1] = before + aligned.values[size - 1];
+}
+template <int size> void checkAligned() {
+  DeviceArray<int> out(2);
+  Aligned<size> aligned{};
+  aligned.values[size - 1] = 40;
+  for (int i = 0; i < 8; ++i) {
+    readAligned<size><<<1, 1>>>(i, aligned, out.get());
+    CHECK_LAUNCH();
+    CHECK_SAME(out.host(), (std::vector<int>{0, 40 + i}));
+  }
+}
+
 int main() {
   DeviceArray<int> device(4), spaces(64 * 16), good(9);
   int *managed = nullptr, *pinned = nullptr;
@@ -74,6 +93,8 @@ int main() {
   convert<<<1, 1>>>(parameters, good.get());
   CHECK_LAUNCH();
   CHECK_SAME(good.host(), std::vector<int>(9, 1));
+  checkAligned<32>();
+  checkAligned<96>();
   CHECK_CUDA(cudaFree(managed));
   CHECK_CUDA(cudaFreeHost(pinned));
   return verdict();
