@@ -22,6 +22,8 @@
 #include "vectorize/tune/passes.h"
 #include "vectorize/tune/shuffles/sum_before_shuffles.h"
 
+#include <llvm/IR/InstIterator.h>
+
 namespace raddle::vectorize {
 
 namespace {
@@ -34,6 +36,17 @@ using OnModule = LlvmModulePasses;
 
 constexpr unsigned kTuning = kOptimizing | kOptional;
 constexpr unsigned kTuningWarps = kForWarps | kTuning;
+
+// Kernels made of templates a hundred calls deep. What instruments variables needs to see them in memory.
+bool hasManyVariables(const CompileJob &job) {
+  constexpr std::size_t kMany = 10'000;
+  if (job.input.checks() || job.input.trace || job.input.profile)
+    return false;
+  std::size_t variables = 0;
+  for (const llvm::Function &function : *job.module)
+    variables += llvm::count_if(llvm::instructions(function), llvm::IsaPred<llvm::AllocaInst>);
+  return variables >= kMany;
+}
 
 bool isWarpLoopUnrolled(const Facts &facts) { return facts.warp_loop_unrolled; }
 
@@ -83,13 +96,14 @@ constexpr Pass kPasses[] = {
     {"choose-inlining", "marks which calls are worth inlining, the same ones for both engines", kNormalise,
      over<chooseInlining>, kOptimizing},
     {"promote-variables",
-     "makes local variables values before their functions are copied into callers; not where instrumentation "
-     "looks at them",
+     "makes local variables values before their functions are copied into callers, where these would get "
+     "more of them than LLVM can "
+     "look at in a short time",
      kNormalise,
      OnFunctions{"sroa"},
      kTuning,
      {},
-     [](const CompileJob &job) { return !job.input.checks() && !job.input.trace && !job.input.profile; }},
+     hasManyVariables},
     {"inline-chosen", "inlines the marked calls, callers before callees", kNormalise, over<inlineChosen>,
      kOptimizing},
     {"keep-reconvergence-of-prints",
