@@ -84,13 +84,16 @@ bool MemoryPool::take(std::size_t bytes) {
   return true;
 }
 
-void MemoryPool::giveBack(std::size_t bytes) {
+void MemoryPool::endUse(std::size_t bytes) {
   std::lock_guard lock(mutex_);
-  std::uint64_t &used = valueOf(PoolAttribute::kUsedCurrent);
-  used -= bytes;
+  valueOf(PoolAttribute::kUsedCurrent) -= bytes;
+}
+
+void MemoryPool::giveBack() {
+  std::lock_guard lock(mutex_);
   const std::uint64_t kept =
       std::min(valueOf(PoolAttribute::kReservedCurrent), valueOf(PoolAttribute::kReleaseThreshold));
-  reserve(std::max(used, kept));
+  reserve(std::max(valueOf(PoolAttribute::kUsedCurrent), kept));
 }
 
 void MemoryPool::trim(std::size_t bytes_to_keep) {

@@ -62,9 +62,12 @@ public:
   Status setAccess(std::span<const PoolAccess> wanted, int devices);
   unsigned access(int device);
 
-  /// Memory of the pool is allocated, and given back to it. False when it may not hold so much.
+  /// Memory of the pool is allocated. False when it may not hold so much.
   bool take(std::size_t bytes);
-  void giveBack(std::size_t bytes);
+  /// The program has freed it: in the order of a stream, so work may still use it.
+  void endUse(std::size_t bytes);
+  /// Nothing uses it any more.
+  void giveBack();
 
   /// Gives all but `bytes_to_keep` of what nobody uses back to the system.
   void trim(std::size_t bytes_to_keep);

@@ -48,8 +48,10 @@ Status MemoryRegistry::allocate(const Request &request, void **out) {
   allocation.block = heap_.allocate(request.bytes, request.alignment);
   allocation.base = allocation.block.base;
   if (!allocation.base) {
-    if (request.pool)
-      request.pool->giveBack(request.bytes);
+    if (request.pool) {
+      request.pool->endUse(request.bytes);
+      request.pool->giveBack();
+    }
     return Status::kOutOfMemory;
   }
   if (checks().poison && request.kind != MemoryKind::kVariable)
@@ -124,10 +126,12 @@ void MemoryRegistry::setAccess(const void *base, unsigned access) {
 std::optional<MemoryRegistry::Shared> MemoryRegistry::share(const void *address) {
   std::unique_lock lock(mutex_);
   const auto position = locate(address);
-  if (position == allocations_.end() || position->second.kind != MemoryKind::kDevice || !position->second.owned)
+  if (position == allocations_.end() || position->second.kind != MemoryKind::kDevice ||
+      !position->second.owned)
     return std::nullopt;
   const auto place = heap_.share(position->second.block);
-  return place ? std::optional(Shared{*place, position->second.bytes, position->second.device}) : std::nullopt;
+  return place ? std::optional(Shared{*place, position->second.bytes, position->second.device})
+               : std::nullopt;
 }
 
 // ---- What is known.
@@ -196,6 +200,8 @@ bool MemoryRegistry::markReleasing(const void *base) {
   if (position == allocations_.end() || position->second.releasing)
     return false;
   position->second.releasing = true;
+  if (position->second.pool)
+    position->second.pool->endUse(position->second.bytes);
   return true;
 }
 
@@ -204,8 +210,11 @@ void MemoryRegistry::erase(Map::iterator position, std::uintptr_t caller, std::v
   Allocation &allocation = position->second;
   if (countsAgainstCapacity(allocation))
     in_use_[static_cast<std::size_t>(allocation.device)] -= allocation.bytes;
-  if (allocation.pool)
-    allocation.pool->giveBack(allocation.bytes);
+  if (allocation.pool) {
+    if (!allocation.releasing)
+      allocation.pool->endUse(allocation.bytes);
+    allocation.pool->giveBack();
+  }
   if (allocation.owned) {
     check::removeMemoryOfHost(allocation.base);
     if (allocation.isDeviceOnly() || allocation.kind == MemoryKind::kManaged)

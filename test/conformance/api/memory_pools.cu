@@ -62,7 +62,9 @@ int main() {
   CHECK_EQ(figure(pool, cudaMemPoolAttrUsedMemCurrent), 3 * kMegabyte);
   CHECK(figure(pool, cudaMemPoolAttrReservedMemCurrent) >= 3 * kMegabyte);
 
+  // What the program has freed it does not use.
   CHECK_CUDA(cudaFreeAsync(one, stream));
+  CHECK_EQ(figure(pool, cudaMemPoolAttrUsedMemCurrent), 2 * kMegabyte);
   CHECK_CUDA(cudaStreamSynchronize(stream));
   CHECK_EQ(figure(pool, cudaMemPoolAttrUsedMemCurrent), 2 * kMegabyte);
   CHECK_EQ(figure(pool, cudaMemPoolAttrUsedMemHigh), 3 * kMegabyte);
