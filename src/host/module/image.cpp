@@ -6,8 +6,6 @@
 
 #include <cstdint>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -87,22 +85,20 @@ Status readImage(const void *code, bool is_preserved, Image *out) {
   return Status::kSuccess;
 }
 
-Status readImageFile(const char *path, Image *out) {
-  if (!path)
-    return Status::kInvalidValue;
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    return Status::kFileNotFound;
-  std::vector<char> bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  abi::FatBinaryHeader header;
-  // What is recognised by its first bytes needs some.
-  bytes.resize(std::max(bytes.size(), sizeof header));
-  if (!isContainer(bytes.data()))
+bool isContainer(std::string_view file) {
+  return file.starts_with(std::string_view(abi::kFatBinaryMagic, sizeof abi::kFatBinaryMagic));
+}
+
+Status readImage(std::string_view file, Image *out) {
+  if (!isContainer(file))
     return refuse();
-  std::memcpy(&header, bytes.data(), sizeof header);
-  if (!isSound(header) || header.total_bytes > bytes.size())
+  abi::FatBinaryHeader header;
+  if (file.size() < sizeof header)
     return refuseDamaged();
-  *out = imageOf(std::move(bytes));
+  std::memcpy(&header, file.data(), sizeof header);
+  if (!isSound(header) || header.total_bytes > file.size())
+    return refuseDamaged();
+  *out = imageOf(std::vector<char>(file.begin(), file.end()));
   return Status::kSuccess;
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string_view>
 
 namespace raddle::host {
 
@@ -20,8 +21,9 @@ bool isContainer(const void *code);
 /// (`is_preserved`). kInvalidValue: null. kInvalidImage: anything else, which is explained on stderr.
 Status readImage(const void *code, bool is_preserved, Image *out);
 
-/// The same for a file. kFileNotFound: it cannot be read.
-Status readImageFile(const char *path, Image *out);
+/// The same for what a file holds.
+bool isContainer(std::string_view file);
+Status readImage(std::string_view file, Image *out);
 
 } // namespace raddle::host
 

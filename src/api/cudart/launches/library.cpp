@@ -129,13 +129,12 @@ cudaKernel_t kernelHandleOf(const void *stub) {
 cudaError_t cudaLibraryLoadData(cudaLibrary_t *library, const void *code, cudaJitOption *jit_options,
                                 void **jit_values, unsigned jit_count, cudaLibraryOption *options, void **,
                                 unsigned count) {
-  return load(
-      library, {{jit_options, jit_count}, jit_values}, {options, count},
-      [=](const Process &process, bool is_preserved, Image *image) {
-        return !code || raddle::host::isContainer(code)
-                   ? raddle::host::readImage(code, is_preserved, image)
-                   : readOther(process, code, 0, image);
-      });
+  return load(library, {{jit_options, jit_count}, jit_values}, {options, count},
+              [=](const Process &process, bool is_preserved, Image *image) {
+                return !code || raddle::host::isContainer(code)
+                           ? raddle::host::readImage(code, is_preserved, image)
+                           : readOther(process, code, 0, image);
+              });
 }
 
 cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t *library, const char *path, cudaJitOption *jit_options,
@@ -146,8 +145,8 @@ cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t *library, const char *path, cu
                 std::string contents;
                 if (Status status = raddle::host::readCodeFile(path, &contents))
                   return status;
-                return raddle::host::isContainer(contents.data())
-                           ? raddle::host::readImageFile(path, image)
+                return raddle::host::isContainer(contents)
+                           ? raddle::host::readImage(contents, image)
                            : readOther(process, contents.data(), contents.size(), image);
               });
 }
