@@ -22,7 +22,7 @@ endforeach()
 file(CREATE_LINK ../../lib/raddle/device.bc ${home}/nvvm/libdevice/device.bc SYMBOLIC)
 # The names that programs of nvcc have of CUDA's libraries.
 set(sonames libcuda.so.1 libcudart.so.12 libcudart.so.13 libnvrtc.so.12 libnvrtc.so.13
-    libnvJitLink.so.12 libnvJitLink.so.13)
+    libnvJitLink.so.12 libnvJitLink.so.13 libnvfatbin.so.12 libnvfatbin.so.13)
 foreach(name IN LISTS sonames)
   file(CREATE_LINK ../lib/libraddle.so ${home}/lib64/${name} SYMBOLIC)
 endforeach()
@@ -60,6 +60,8 @@ file(WRITE ${home}/lib64/stubs/libcuda.so "INPUT(../../lib/libraddle.so)\n")
 file(WRITE ${home}/lib64/libnvrtc.so "INPUT(../lib/libraddle.so)\n")
 file(WRITE ${home}/lib64/libnvJitLink.so "INPUT(../lib/libraddle.so)\n")
 file(WRITE ${home}/lib64/libnvptxcompiler_static.a "INPUT(../lib/libraddle.so)\n")
+file(WRITE ${home}/lib64/libnvfatbin.so "INPUT(../lib/libraddle.so)\n")
+file(WRITE ${home}/lib64/libnvfatbin_static.a "INPUT(../lib/libraddle.so)\n")
 file(WRITE ${home}/lib64/libcufilt.a "INPUT(../lib/libraddle.so)\n")
 file(WRITE ${home}/lib64/libcudadevrt.a "!<arch>\n")
 file(WRITE ${home}/lib64/libnvToolsExt.a "!<arch>\n")
@@ -78,7 +80,8 @@ install(FILES ${home}/bin/nvcc ${home}/bin/compute-sanitizer ${home}/bin/ncu ${h
 install(FILES ${home}/nvvm/libdevice/device.bc DESTINATION nvvm/libdevice)
 list(TRANSFORM sonames PREPEND ${home}/lib64/ OUTPUT_VARIABLE soname_links)
 install(FILES ${soname_links} ${home}/lib64/libcudart.so ${home}/lib64/libnvrtc.so ${home}/lib64/libnvJitLink.so
-              ${home}/lib64/libcudart_static.a ${home}/lib64/libnvptxcompiler_static.a ${home}/lib64/libcufilt.a
+              ${home}/lib64/libcudart_static.a ${home}/lib64/libnvptxcompiler_static.a ${home}/lib64/libnvfatbin.so
+              ${home}/lib64/libnvfatbin_static.a ${home}/lib64/libcufilt.a
               ${home}/lib64/libcudadevrt.a ${home}/lib64/libnvToolsExt.a
         DESTINATION lib64)
 install(FILES ${home}/lib64/stubs/libcuda.so DESTINATION lib64/stubs)

@@ -13,8 +13,10 @@ namespace {
 
 // Libraries of a CUDA toolkit whose place libraddle takes.
 bool isRuntimeLibrary(std::string_view option) {
-  return option == "-lcudart" || option == "-lcudart_static" || option == "-lcudadevrt" || option == "-lcuda" ||
-         option == "-lnvrtc" || option == "-lnvJitLink" || option == "-lnvptxcompiler_static" || option == "-lcufilt";
+  return option == "-lcudart" || option == "-lcudart_static" || option == "-lcudadevrt" ||
+         option == "-lcuda" || option == "-lnvrtc" || option == "-lnvJitLink" ||
+         option == "-lnvptxcompiler_static" || option == "-lnvfatbin" || option == "-lnvfatbin_static" ||
+         option == "-lcufilt";
 }
 
 // The runtime that is to be linked: naming one of its libraries overrides -cudart none.

@@ -11,7 +11,7 @@ namespace raddle::host {
 
 namespace {
 
-constexpr std::uint16_t kPtx = 1;
+constexpr std::uint16_t kPtx = 1, kMachineCode = 2;
 constexpr std::uint64_t kIsLz4 = 0x2000;
 constexpr std::uint64_t kIsZstd = 0x8000;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 31; // of one text; more is damage
@@ -106,6 +106,28 @@ std::optional<std::string> textOf(const Entry &entry) {
 
 } // namespace
 
+std::string makeNvccFatBinary(std::span<const FatBinaryCode> codes) {
+  constexpr std::uint64_t kIs64Bits = 0x1, kIsForLinux = 0x10;
+  std::string entries;
+  for (const FatBinaryCode &code : codes) {
+    std::string bytes = code.code;
+    if (code.is_text)
+      bytes += '\0';
+    bytes.resize((bytes.size() + 7) / 8 * 8); // entries are aligned
+    Entry entry = {};
+    entry.kind = code.is_text ? kPtx : kMachineCode;
+    entry.version = 0x101;
+    entry.header_bytes = sizeof entry;
+    entry.bytes = bytes.size();
+    entry.arch = code.arch;
+    entry.flags = kIs64Bits | kIsForLinux;
+    entries.append(reinterpret_cast<const char *>(&entry), sizeof entry);
+    entries += bytes;
+  }
+  const Header header = {kNvccMagic, 1, sizeof header, entries.size()};
+  return std::string(reinterpret_cast<const char *>(&header), sizeof header) + entries;
+}
+
 bool findPtx(const void *image, unsigned arch, std::string *text) {
   const auto *header = static_cast<const Header *>(image);
   const auto *at = static_cast<const std::byte *>(image) + header->header_bytes;
@@ -117,7 +139,8 @@ bool findPtx(const void *image, unsigned arch, std::string *text) {
   while (at + sizeof(Entry) <= end) {
     const auto *entry = reinterpret_cast<const Entry *>(at);
     const auto left = static_cast<std::uint64_t>(end - at);
-    if (entry->header_bytes < sizeof(Entry) || entry->header_bytes > left || entry->bytes > left - entry->header_bytes)
+    if (entry->header_bytes < sizeof(Entry) || entry->header_bytes > left ||
+        entry->bytes > left - entry->header_bytes)
       return false;
     if (entry->kind == kPtx && (!best || rank(*entry) > rank(*best)))
       best = entry;
