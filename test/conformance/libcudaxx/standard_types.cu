@@ -24,6 +24,15 @@ namespace cs = cuda::std;
 
 static_assert(cs::is_same_v<cs::remove_cvref_t<const int &>, int> && cs::is_trivially_copyable_v<float>);
 static_assert(cs::is_integral<cs::uint64_t>::value && sizeof(cs::size_t) == 8 && cs::is_enum_v<cs::byte>);
+// Programs specialise it for types of theirs.
+struct Grade {
+  int value;
+};
+template <> class cuda::std::numeric_limits<Grade> {
+public:
+  __host__ __device__ static constexpr Grade max() { return {6}; }
+};
+static_assert(cs::numeric_limits<Grade>::max().value == 6);
 static_assert(cs::numeric_limits<int>::max() == 2147483647 &&
               cs::is_same<cs::conditional_t<true, int, char>, int>::value);
 
