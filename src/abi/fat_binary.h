@@ -32,7 +32,9 @@ enum class PayloadKind : uint32_t {
   kBitcode = 1,
   kPtx = 2,
   // A line of text for each kernel, in the order of the bitcode: the threads of its __launch_bounds__, or 0; its mangled name.
-  kKernels = 3
+  kKernels = 3,
+  // A line of text for each variable that programs can ask for: its declaration in PTX.
+  kVariables = 4
 };
 
 struct FatBinaryHeader {

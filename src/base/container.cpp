@@ -37,6 +37,23 @@ std::vector<char> makeFatBinary(std::span<const Payload> payloads, std::uint32_t
   return bytes;
 }
 
+std::string_view payloadOf(std::string_view container, abi::PayloadKind kind) {
+  abi::FatBinaryHeader header;
+  if (container.size() < sizeof header)
+    return {};
+  std::memcpy(&header, container.data(), sizeof header);
+  if (header.entry_count > (container.size() - sizeof header) / sizeof(abi::FatBinaryEntry))
+    return {};
+  for (std::uint32_t i = 0; i < header.entry_count; ++i) {
+    abi::FatBinaryEntry entry;
+    std::memcpy(&entry, container.data() + sizeof header + i * sizeof entry, sizeof entry);
+    if (entry.kind == kind && entry.offset <= container.size() &&
+        entry.bytes <= container.size() - entry.offset)
+      return container.substr(entry.offset, entry.bytes);
+  }
+  return {};
+}
+
 std::vector<std::string_view> containersIn(std::string_view file) {
   constexpr std::string_view kMagic(abi::kFatBinaryMagic, sizeof abi::kFatBinaryMagic);
   std::vector<std::string_view> found;

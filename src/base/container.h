@@ -20,6 +20,9 @@ struct Payload {
 /// `arch` is a compute capability, e.g. 90.
 std::vector<char> makeFatBinary(std::span<const Payload> payloads, std::uint32_t arch, std::uint32_t flags);
 
+/// What a container has of a kind; "" where it has none of it, or is damaged.
+std::string_view payloadOf(std::string_view container, abi::PayloadKind kind);
+
 /// The containers that raddlecc has put into an object, a library of objects or a program, at any address.
 std::vector<std::string_view> containersIn(std::string_view file);
 

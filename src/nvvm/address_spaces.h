@@ -7,6 +7,7 @@
 
 namespace raddle::nvvm {
 
+inline constexpr unsigned kGlobalAddressSpace = 1;
 inline constexpr unsigned kSharedAddressSpace = 3;
 inline constexpr unsigned kConstantAddressSpace = 4;
 inline constexpr unsigned kLocalAddressSpace = 5;

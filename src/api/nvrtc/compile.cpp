@@ -1,6 +1,5 @@
 #include "api/nvrtc/compile.h"
 
-#include "api/nvrtc/options.h"
 #include "api/nvrtc/standard_headers.h"
 #include "base/cache_folder.h"
 #include "base/process.h"
@@ -14,6 +13,7 @@
 #include <future>
 #include <optional>
 #include <regex>
+#include <set>
 #include <string_view>
 #include <xxhash.h>
 
@@ -67,20 +67,60 @@ fs::path placeOf(const Job &job) {
     append(key, header.name);
     append(key, header.text);
   }
-  for (const auto *list : {&job.options, &job.expressions}) {
+  for (const auto *list : {&job.options.raddlecc, &job.expressions}) {
     append(key, std::to_string(list->size()));
     for (const std::string &text : *list)
       append(key, text);
   }
+  append(key, job.options.is_device_by_default ? "device" : "host");
   return placeInCache(kRuntimeCompiledFolder, key, ".rtc");
+}
+
+// ---- Files that are no strings of the program's.
+
+// Calls `body(name)` for each "name" of #include and __has_include.
+template <typename Body> void forEachQuotedName(std::string_view text, Body body) {
+  constexpr std::string_view kInclude = "include";
+  for (std::size_t at = 0; (at = text.find(kInclude, at)) != std::string_view::npos;) {
+    at = text.find_first_not_of(" \t(", at + kInclude.size());
+    if (at == std::string_view::npos)
+      return;
+    if (text[at] != '"')
+      continue;
+    const std::size_t end = text.find_first_of("\"\n", at + 1);
+    if (end != std::string_view::npos && text[end] == '"')
+      body(text.substr(at + 1, end - at - 1));
+  }
+}
+
+// Whether a name in quotes may be that of a file in the source's folder.
+bool needsSourceFolder(const Job &job) {
+  std::set<fs::path> given;
+  for (const Header &header : job.headers)
+    given.insert(fs::path(header.name).lexically_normal());
+  bool is_needed = false;
+  const auto look = [&](const std::string &text, const fs::path &folder) {
+    forEachQuotedName(text, [&](std::string_view name) {
+      is_needed |= !given.contains(fs::path(name).lexically_normal()) &&
+                   !given.contains((folder / name).lexically_normal());
+    });
+  };
+  look(job.source, {});
+  for (const Header &header : job.headers)
+    look(header.text, fs::path(header.name).parent_path());
+  return is_needed && !job.options.has_no_source_folder;
+}
+
+fs::path sourceFolder(const Job &job) {
+  const fs::path folder = fs::path(job.name).parent_path();
+  return folder.empty() ? "." : folder;
 }
 
 // Files that the program names are not seen by the key.
 bool readsFiles(const Job &job) {
-  for (const std::string &option : job.options)
-    if (option.starts_with("-I") || (option.starts_with("-include") && option != kDeviceByDefault))
-      return true;
-  return false;
+  return needsSourceFolder(job) || std::ranges::any_of(job.options.raddlecc, [](const std::string &option) {
+           return option.starts_with("-I") || option.starts_with("-include");
+         });
 }
 
 std::optional<Outcome> readKept(const fs::path &place) {
@@ -247,8 +287,10 @@ private:
   bool runRaddlecc(const std::vector<std::string> &goal, std::string &log) const {
     std::vector<std::string> arguments{raddleccPath().string()};
     arguments.insert(arguments.end(), goal.begin(), goal.end());
-    arguments.insert(arguments.end(), job_.options.begin(), job_.options.end());
+    arguments.insert(arguments.end(), job_.options.raddlecc.begin(), job_.options.raddlecc.end());
     arguments.insert(arguments.end(), {"-D__CUDACC_RTC__=1", "-I" + headers().string()});
+    if (needsSourceFolder(job_))
+      arguments.push_back("-I" + sourceFolder(job_).string());
     // What tools say of lines has the program's names of files, too.
     for (const char *name : {"source", "headers"})
       arguments.insert(arguments.end(),
@@ -304,6 +346,26 @@ private:
   const fs::path folder_;
 };
 
+bool holds(const std::string &text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+// Compiles anew where the log tells that the program is one of those that need more than others.
+Outcome compileIn(const fs::path &folder, Job job) {
+  Outcome outcome = Compilation(job, folder).run();
+  // Clang has device functions by default only with a pragma, which refuses explicit instantiations of kernels.
+  if (!outcome.is_compiled && job.options.is_device_by_default && holds(outcome.log, "__host__ function")) {
+    job.options.raddlecc.emplace_back("-include=raddle/device_by_default.h");
+    outcome = Compilation(job, folder).run();
+  }
+  // What the program only declares is left to whoever links it.
+  const auto isAboutLinking = [](const std::string &option) { return option.starts_with("-rdc="); };
+  if (!outcome.is_compiled && holds(outcome.log, "is used but not defined in this file") &&
+      std::ranges::none_of(job.options.raddlecc, isAboutLinking)) {
+    job.options.raddlecc.emplace_back("-rdc=true");
+    outcome = Compilation(job, folder).run();
+  }
+  return outcome;
+}
+
 } // namespace
 
 Outcome compile(const Job &job) {
@@ -316,7 +378,7 @@ Outcome compile(const Job &job) {
   const StagingFolder staging(stagingParent());
   if (!staging)
     return {.log = "nvrtc: error: there is no place for temporary files\n"};
-  Outcome outcome = Compilation(job, staging.path()).run();
+  Outcome outcome = compileIn(staging.path(), job);
   if (outcome.is_compiled && !place.empty())
     keep(place, staging.path(), outcome);
   return outcome;

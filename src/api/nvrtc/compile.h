@@ -2,6 +2,8 @@
 #ifndef RADDLE_API_NVRTC_COMPILE_H
 #define RADDLE_API_NVRTC_COMPILE_H
 
+#include "api/nvrtc/options.h"
+
 #include <map>
 #include <string>
 #include <vector>
@@ -16,7 +18,7 @@ struct Header {
 struct Job {
   std::string source, name;
   std::vector<Header> headers;
-  std::vector<std::string> options;     // of raddlecc
+  Options options;
   std::vector<std::string> expressions; // whose lowered names are wanted
 };
 

@@ -3,6 +3,7 @@
 
 #include "api/nvrtc/compile.h"
 #include "api/nvrtc/options.h"
+#include "base/container.h"
 #include "base/container_text.h"
 
 #include <cstring>
@@ -27,11 +28,18 @@ namespace {
 constexpr int kArchitectures[] = {50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90};
 constexpr int kMajor = 12, kMinor = 5;
 
-// What a program gets for PTX: text whose lines are comments, and which cuModuleLoadData knows.
+// What a program gets for PTX: text that cuModuleLoadData knows. It declares the variables, which programs look up by what PTX
+// says of them; all else is comments.
 std::string ptxOf(const Outcome &outcome) {
   const auto *begin = reinterpret_cast<const std::byte *>(outcome.container.data());
-  return "//\n// Written by Raddle for cuModuleLoadData of Raddle. This is no PTX: the lines below hold a container of device\n"
-         "// code, as 'raddlecc -fatbin' writes it.\n//\n.version 8.5\n.target sm_90\n.address_size 64\n\n" +
+  raddle::abi::FatBinaryHeader header;
+  std::memcpy(&header, begin, sizeof header);
+  return fmt::format("//\n// Written by Raddle for cuModuleLoadData of Raddle. This is no PTX: the lines "
+                     "below hold a container of "
+                     "device\n// code, as 'raddlecc -fatbin' writes it.\n//\n.version 8.5\n.target "
+                     "sm_{}\n.address_size 64\n\n",
+                     header.arch) +
+         std::string(raddle::payloadOf(outcome.container, raddle::abi::PayloadKind::kVariables)) + '\n' +
          raddle::containerAsText({begin, outcome.container.size()});
 }
 
@@ -164,7 +172,7 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int count, const char *con
       return NVRTC_ERROR_INVALID_INPUT;
     found.is_tried = true;
     found.outcome = {};
-    auto read = raddle::nvrtc::optionsForRaddlecc({options, static_cast<std::size_t>(count)});
+    auto read = raddle::nvrtc::readOptions({options, static_cast<std::size_t>(count)});
     if (!read) {
       found.outcome.log = read.error().message + '\n';
       return NVRTC_ERROR_INVALID_OPTION;
@@ -193,11 +201,17 @@ nvrtcResult nvrtcGetPTX(nvrtcProgram program, char *ptx) {
   });
 }
 
-nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t *bytes) { return giveContainerSize(program, bytes); }
+nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t *bytes) {
+  return giveContainerSize(program, bytes);
+}
 nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char *cubin) { return giveContainer(program, cubin); }
-nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram program, size_t *bytes) { return giveContainerSize(program, bytes); }
+nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram program, size_t *bytes) {
+  return giveContainerSize(program, bytes);
+}
 nvrtcResult nvrtcGetLTOIR(nvrtcProgram program, char *code) { return giveContainer(program, code); }
-nvrtcResult nvrtcGetNVVMSize(nvrtcProgram program, size_t *bytes) { return giveContainerSize(program, bytes); }
+nvrtcResult nvrtcGetNVVMSize(nvrtcProgram program, size_t *bytes) {
+  return giveContainerSize(program, bytes);
+}
 nvrtcResult nvrtcGetNVVM(nvrtcProgram program, char *code) { return giveContainer(program, code); }
 
 // There is no ray tracer that could use it.
@@ -273,9 +287,8 @@ nvrtcResult nvrtcGetPCHHeapSizeRequired(nvrtcProgram program, size_t *bytes) {
 
 // A compilation is not stopped on its way.
 nvrtcResult nvrtcSetFlowCallback(nvrtcProgram program, int (*callback)(void *, void *), void *) {
-  return onProgram(program, [=](_nvrtcProgram &) {
-    return callback ? NVRTC_SUCCESS : NVRTC_ERROR_INVALID_INPUT;
-  });
+  return onProgram(program,
+                   [=](_nvrtcProgram &) { return callback ? NVRTC_SUCCESS : NVRTC_ERROR_INVALID_INPUT; });
 }
 
 } // extern "C"

@@ -14,6 +14,7 @@ struct Option {
   std::string_view alias; // or ""
   Value value;
   std::string_view raddlecc; // the same there; "" for what makes no difference here
+  bool Options::*flag = nullptr;
 };
 
 constexpr Option kOptions[] = {
@@ -41,7 +42,8 @@ constexpr Option kOptions[] = {
     {"--jump-table-density", "-jtd", Value::kNeeded, ""},
     {"--device-stack-protector", "-device-stack-protector", Value::kNeeded, ""},
     {"--restrict", "-restrict", Value::kNone, ""},
-    {"--device-as-default-execution-space", "-default-device", Value::kNone, kDeviceByDefault},
+    {"--device-as-default-execution-space", "-default-device", Value::kNone, "",
+     &Options::is_device_by_default},
     {"--device-int128", "-device-int128", Value::kNone, ""},
     {"--device-float128", "-device-float128", Value::kNone, ""},
     {"--optimization-info", "-opt-info", Value::kNeeded, ""},
@@ -66,7 +68,7 @@ constexpr Option kOptions[] = {
     {"--instantiate-templates-in-pch", "-instantiate-templates-in-pch", Value::kNeeded, ""},
     {"--builtin-move-forward", "-builtin-move-forward", Value::kNeeded, ""},
     {"--builtin-initializer-list", "-builtin-initializer-list", Value::kNeeded, ""},
-    {"--no-source-include", "-no-source-include", Value::kNone, ""},
+    {"--no-source-include", "-no-source-include", Value::kNone, "", &Options::has_no_source_folder},
     {"--no-cache", "-no-cache", Value::kNone, ""},
     {"--std", "-std", Value::kNeeded, "-std="},
     {"--disable-warnings", "-w", Value::kNone, "-w"},
@@ -101,13 +103,14 @@ Found find(std::string_view text) {
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(" \t\n");
-  return begin == std::string_view::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\n") - begin + 1);
+  return begin == std::string_view::npos ? ""
+                                         : text.substr(begin, text.find_last_not_of(" \t\n") - begin + 1);
 }
 
 } // namespace
 
-Result<std::vector<std::string>> optionsForRaddlecc(std::span<const char *const> options) {
-  std::vector<std::string> result;
+Result<Options> readOptions(std::span<const char *const> options) {
+  Options result;
   for (std::size_t i = 0; i < options.size(); ++i) {
     const std::string_view text = trimmed(options[i] ? options[i] : "");
     Found found = find(text);
@@ -121,7 +124,9 @@ Result<std::vector<std::string>> optionsForRaddlecc(std::span<const char *const>
       found.value = trimmed(options[i]);
     }
     if (!found.option->raddlecc.empty())
-      result.push_back(std::string(found.option->raddlecc) + found.value);
+      result.raddlecc.push_back(std::string(found.option->raddlecc) + found.value);
+    if (found.option->flag)
+      result.*found.option->flag = true;
   }
   return result;
 }

@@ -6,16 +6,19 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace raddle::nvrtc {
 
-/// To raddlecc: functions that name no execution space are for the device.
-inline constexpr std::string_view kDeviceByDefault = "-include=raddle/device_by_default.h";
+struct Options {
+  std::vector<std::string> raddlecc = {};
+  bool is_device_by_default = false; // functions that name no execution space are for the device
+  bool has_no_source_folder =
+      false; // names in quotes are not looked for in the folder that the program's name tells
+};
 
-/// What they are to raddlecc. The error names an option that there is not, or one without its value.
-Result<std::vector<std::string>> optionsForRaddlecc(std::span<const char *const> options);
+/// The error names an option that there is not, or one without its value.
+Result<Options> readOptions(std::span<const char *const> options);
 
 } // namespace raddle::nvrtc
 

@@ -11,6 +11,7 @@
 #include "driver/device/kernel_list.h"
 #include "driver/device/managed_variables.h"
 #include "driver/device/ptx_module.h"
+#include "driver/device/variable_list.h"
 #include "driver/setup/diagnostics.h"
 #include "driver/setup/template_libraries.h"
 
@@ -203,7 +204,12 @@ int packDeviceCode(const Session &session, const Input &input, const fs::path &b
   auto kernels = listKernels(bitcode);
   if (!kernels)
     return reportError(kernels.error().message);
-  const Payload payloads[] = {{abi::PayloadKind::kBitcode, *bytes}, {abi::PayloadKind::kKernels, *kernels}};
+  auto variables = listVariables(bitcode);
+  if (!variables)
+    return reportError(variables.error().message);
+  const Payload payloads[] = {{abi::PayloadKind::kBitcode, *bytes},
+                              {abi::PayloadKind::kKernels, *kernels},
+                              {abi::PayloadKind::kVariables, *variables}};
   std::uint32_t flags = 0;
   if (command.relocatable)
     flags |= abi::kRelocatable;

@@ -35,14 +35,18 @@ std::string logOf(nvrtcProgram program) {
   return log;
 }
 
-CUmodule load(nvrtcProgram program) {
+std::string ptxOf(nvrtcProgram program) {
   size_t bytes = 0;
-  CUmodule module = nullptr;
   CHECK_RTC(nvrtcGetPTXSize(program, &bytes));
   std::string ptx(bytes, '\0');
   CHECK_RTC(nvrtcGetPTX(program, ptx.data()));
   CHECK_EQ(std::strlen(ptx.c_str()) + 1, bytes);
-  CHECK_CU(cuModuleLoadData(&module, ptx.c_str()));
+  return ptx;
+}
+
+CUmodule load(nvrtcProgram program) {
+  CUmodule module = nullptr;
+  CHECK_CU(cuModuleLoadData(&module, ptxOf(program).c_str()));
   return module;
 }
 
@@ -51,8 +55,8 @@ std::vector<int> run(CUmodule module, const char *kernel, std::vector<int> value
   CHECK_CU(cuModuleGetFunction(&function, module, kernel));
   DeviceValues<int> on_device(values);
   void *parameters[] = {&on_device.pointer, &by};
-  CHECK_CU(cuLaunchKernel(function, 1, 1, 1, static_cast<unsigned>(values.size()), 1, 1, 0, nullptr, parameters,
-                          nullptr));
+  CHECK_CU(cuLaunchKernel(function, 1, 1, 1, static_cast<unsigned>(values.size()), 1, 1, 0, nullptr,
+                          parameters, nullptr));
   return on_device.get();
 }
 
@@ -63,7 +67,8 @@ void kernelsOfAString() {
   CHECK_RTC(nvrtcAddNameExpression(program, "scale<int, 3>"));
   CHECK_RTC(nvrtcAddNameExpression(program, "&inner::add"));
   const char *name = nullptr;
-  CHECK_EQ(nvrtcGetLoweredName(program, "scale<int, 3>", &name), NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION);
+  CHECK_EQ(nvrtcGetLoweredName(program, "scale<int, 3>", &name),
+           NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION);
   const char *options[] = {"--std=c++17", "-DEXTRA=2", "--gpu-architecture=compute_80"};
   const bool is_compiled = CHECK_EQ(nvrtcCompileProgram(program, 3, options), NVRTC_SUCCESS);
   if (!is_compiled)
@@ -103,15 +108,28 @@ void standardHeadersInStrings() {
   CHECK_RTC(nvrtcDestroyProgram(&program));
 }
 
+// The same option with an explicit instantiation.
+void instantiationsWithDeviceByDefault() {
+  const char *source = "template <int kBy> __global__ void add(int *values) { *values += kBy; }\n"
+                       "template __global__ decltype(add<2>) add<2>;";
+  const char *options[] = {"--device-as-default-execution-space"};
+  nvrtcProgram program = nullptr;
+  CHECK_RTC(nvrtcCreateProgram(&program, source, "add.cu", 0, nullptr, nullptr));
+  CHECK_RTC(nvrtcCompileProgram(program, 1, options));
+  CHECK_RTC(nvrtcDestroyProgram(&program));
+}
+
 void functionsForTheDeviceByDefault() {
-  const char *source = "struct Pair { int a, b; int sum() const { return a + b; } };\n"
-                       "template <class T> T twice(T x) { return x + x; }\n"
-                       "extern \"C\" __global__ void pairs(int *values) { values[threadIdx.x] = twice(Pair{3, 4}.sum()); }";
+  const char *source =
+      "struct Pair { int a, b; int sum() const { return a + b; } };\n"
+      "template <class T> T twice(T x) { return x + x; }\n"
+      "extern \"C\" __global__ void pairs(int *values) { values[threadIdx.x] = twice(Pair{3, 4}.sum()); }";
   const char *options[] = {"--device-as-default-execution-space"};
   for (const bool is_given : {false, true}) {
     nvrtcProgram program = nullptr;
     CHECK_RTC(nvrtcCreateProgram(&program, source, "pairs.cu", 0, nullptr, nullptr));
-    CHECK_EQ(nvrtcCompileProgram(program, is_given, options), is_given ? NVRTC_SUCCESS : NVRTC_ERROR_COMPILATION);
+    CHECK_EQ(nvrtcCompileProgram(program, is_given, options),
+             is_given ? NVRTC_SUCCESS : NVRTC_ERROR_COMPILATION);
     if (is_given) {
       const CUmodule module = load(program);
       CHECK_EQ(run(module, "pairs", std::vector<int>(32), 0)[9], 14);
@@ -121,9 +139,98 @@ void functionsForTheDeviceByDefault() {
   }
 }
 
+// Programs look up variables by the names that the PTX has.
+void variablesInPtx() {
+  const char *source = "namespace inner { __constant__ int factors[3]; __device__ float scale; }\n"
+                       "__global__ void multiply(float *to) { *to = inner::scale * inner::factors[1]; }";
+  nvrtcProgram program = nullptr;
+  CHECK_RTC(nvrtcCreateProgram(&program, source, "variables.cu", 0, nullptr, nullptr));
+  CHECK_RTC(nvrtcCompileProgram(program, 0, nullptr));
+  const std::string ptx = ptxOf(program);
+  CHECK(ptx.find(".const .align 4 .b8 _ZN5inner7factorsE[12]") != std::string::npos);
+  CHECK(ptx.find(".global .align 4 .f32 _ZN5inner5scaleE") != std::string::npos);
+  CHECK_RTC(nvrtcDestroyProgram(&program));
+}
+
+std::string compiledPtx(const char *source) {
+  nvrtcProgram program = nullptr;
+  CHECK_RTC(nvrtcCreateProgram(&program, source, "part.cu", 0, nullptr, nullptr));
+  const bool is_compiled = CHECK_EQ(nvrtcCompileProgram(program, 0, nullptr), NVRTC_SUCCESS);
+  const std::string ptx = is_compiled ? ptxOf(program) : logOf(program);
+  CHECK_RTC(nvrtcDestroyProgram(&program));
+  return ptx;
+}
+
+// What a program only declares is left to the linker.
+void functionsOfOtherPrograms() {
+  const std::string user = compiledPtx("extern __device__ int squareOf(int);\n"
+                                       "extern \"C\" __global__ void squares(int *values) {\n"
+                                       "  values[threadIdx.x] = squareOf(threadIdx.x);\n}");
+  const char *source = "__device__ int squareOf(int x) { return x * x; }";
+  nvrtcProgram program = nullptr;
+  const char *options[] = {"-rdc=true"};
+  CHECK_RTC(nvrtcCreateProgram(&program, source, "square.cu", 0, nullptr, nullptr));
+  CHECK_RTC(nvrtcCompileProgram(program, 1, options));
+  const std::string function = ptxOf(program);
+  CHECK_RTC(nvrtcDestroyProgram(&program));
+  CUlinkState link = nullptr;
+  void *cubin = nullptr;
+  size_t bytes = 0;
+  CUmodule module = nullptr;
+  CHECK_CU(cuLinkCreate(0, nullptr, nullptr, &link));
+  for (const std::string &ptx : {user, function})
+    CHECK_CU(cuLinkAddData(link, CU_JIT_INPUT_PTX, const_cast<char *>(ptx.c_str()), ptx.size() + 1, "part", 0,
+                           nullptr, nullptr));
+  CHECK_CU(cuLinkComplete(link, &cubin, &bytes));
+  CHECK_CU(cuModuleLoadData(&module, cubin));
+  CHECK_CU(cuLinkDestroy(link));
+  CHECK_EQ(run(module, "squares", std::vector<int>(32), 0)[9], 81);
+  CHECK_CU(cuModuleUnload(module));
+  // Without it, the module does not load, or its kernel does not start.
+  if (cuModuleLoadData(&module, user.c_str()) == CUDA_SUCCESS) {
+    CUfunction function = nullptr;
+    CUdeviceptr values = 0;
+    void *parameters[] = {&values};
+    CHECK(cuModuleGetFunction(&function, module, "squares") != CUDA_SUCCESS ||
+          cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, parameters, nullptr) != CUDA_SUCCESS);
+    CHECK_CU(cuModuleUnload(module));
+  }
+}
+
+// A header in the folder that the program's name tells, which need not be where the process runs.
+void headersBesideTheSource() {
+  char folder[] = "/tmp/headers_beside_the_source_XXXXXX";
+  CHECK(mkdtemp(folder) != nullptr);
+  const std::string header = std::string(folder) + "/number.h", name = std::string(folder) + "/program.cu";
+  for (const int number : {5, 6}) {
+    std::FILE *const file = std::fopen(header.c_str(), "w");
+    std::fprintf(file, "#define NUMBER %d\n", number);
+    std::fclose(file);
+    nvrtcProgram program = nullptr;
+    CHECK_RTC(
+        nvrtcCreateProgram(&program,
+                           "#include \"number.h\"\n"
+                           "extern \"C\" __global__ void fill(int *values) { values[threadIdx.x] = NUMBER; }",
+                           name.c_str(), 0, nullptr, nullptr));
+    CHECK_RTC(nvrtcCompileProgram(program, 0, nullptr));
+    const CUmodule module = load(program);
+    CHECK_EQ(run(module, "fill", std::vector<int>(32), 0)[3], number);
+    CHECK_CU(cuModuleUnload(module));
+    CHECK_RTC(nvrtcDestroyProgram(&program));
+  }
+  const char *without[] = {"--no-source-include"};
+  nvrtcProgram program = nullptr;
+  CHECK_RTC(nvrtcCreateProgram(&program, "#include \"number.h\"\n", name.c_str(), 0, nullptr, nullptr));
+  CHECK_EQ(nvrtcCompileProgram(program, 1, without), NVRTC_ERROR_COMPILATION);
+  CHECK_RTC(nvrtcDestroyProgram(&program));
+  std::remove(header.c_str());
+  std::remove(folder);
+}
+
 void whatIsWrong() {
   nvrtcProgram program = nullptr;
-  CHECK_RTC(nvrtcCreateProgram(&program, "extern \"C\" __global__ void broken(int *p) {\n  *p = no_such_name;\n}\n",
+  CHECK_RTC(nvrtcCreateProgram(&program,
+                               "extern \"C\" __global__ void broken(int *p) {\n  *p = no_such_name;\n}\n",
                                "broken.cu", 0, nullptr, nullptr));
   CHECK_EQ(nvrtcCompileProgram(program, 0, nullptr), NVRTC_ERROR_COMPILATION);
   const std::string log = logOf(program);
@@ -168,6 +275,10 @@ int main() {
   kernelsOfAString();
   standardHeadersInStrings();
   functionsForTheDeviceByDefault();
+  instantiationsWithDeviceByDefault();
+  variablesInPtx();
+  functionsOfOtherPrograms();
+  headersBesideTheSource();
   whatIsWrong();
   aboutTheCompiler();
   CHECK_CU(cuDevicePrimaryCtxRelease(0));
