@@ -20,10 +20,12 @@ CUresult copyBox(const CUDA_MEMCPY3D *copy) {
 }
 
 CUresult copyBoxAsync(const CUDA_MEMCPY3D *copy, CUstream stream) {
-  return viaRuntime([=] {
-    cudaMemcpy3DParms volume = {};
-    const cudaError_t error = copy ? volumeOf(*copy, &volume) : cudaErrorInvalidValue;
-    return error ? error : cudaMemcpy3DAsync(&volume, stream);
+  return onStream(stream, [=](const Context &, const raddle::host::Stream &) {
+    return viaRuntime([=] {
+      cudaMemcpy3DParms volume = {};
+      const cudaError_t error = copy ? volumeOf(*copy, &volume) : cudaErrorInvalidValue;
+      return error ? error : cudaMemcpy3DAsync(&volume, stream);
+    });
   });
 }
 
@@ -75,15 +77,19 @@ CUDA_MEMCPY3D withoutContexts(const CUDA_MEMCPY3D_PEER &copy) {
   return result;
 }
 
+// Arrays and addresses know their contexts, so none needs to be named.
+bool isContextOrNull(const Process &process, CUcontext context) {
+  return !context || findContext(process, context);
+}
+
 CUresult checkContexts(const CUDA_MEMCPY3D_PEER *copy) {
-  return onDevice([=](const Context &context) {
+  return onAnyDevice([=](const Context &context) {
     if (!copy)
       return CUDA_ERROR_INVALID_VALUE;
-    const auto source = findContext(context.process, copy->srcContext),
-               target = findContext(context.process, copy->dstContext);
-    if (!source || !target)
-      return CUDA_ERROR_INVALID_CONTEXT;
-    return CUDA_SUCCESS;
+    return isContextOrNull(context.process, copy->srcContext) &&
+                   isContextOrNull(context.process, copy->dstContext)
+               ? CUDA_SUCCESS
+               : CUDA_ERROR_INVALID_CONTEXT;
   });
 }
 
@@ -116,7 +122,8 @@ CUresult cuMemcpyAtoH(void *target, CUarray source, size_t source_offset, size_t
   return copyBox(&copy);
 }
 
-CUresult cuMemcpyAtoA(CUarray target, size_t target_offset, CUarray source, size_t source_offset, size_t bytes) {
+CUresult cuMemcpyAtoA(CUarray target, size_t target_offset, CUarray source, size_t source_offset,
+                      size_t bytes) {
   CUDA_MEMCPY3D copy = fromArray(source, source_offset, bytes);
   copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
   copy.dstArray = target;
@@ -130,7 +137,8 @@ CUresult cuMemcpyHtoAAsync(CUarray target, size_t target_offset, const void *sou
   return copyBoxAsync(&copy, stream);
 }
 
-CUresult cuMemcpyAtoHAsync(void *target, CUarray source, size_t source_offset, size_t bytes, CUstream stream) {
+CUresult cuMemcpyAtoHAsync(void *target, CUarray source, size_t source_offset, size_t bytes,
+                           CUstream stream) {
   const CUDA_MEMCPY3D copy = arrayToHost(target, source, source_offset, bytes);
   return copyBoxAsync(&copy, stream);
 }
@@ -145,13 +153,15 @@ CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D *copy) { return cuMemcpy2D(copy
 CUresult cuMemcpy3D(const CUDA_MEMCPY3D *copy) { return copyBox(copy); }
 
 CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER *copy) {
+  const FallbackContext any(0); // the copy names its contexts
   if (CUresult failed = checkContexts(copy))
     return failed;
   const CUDA_MEMCPY3D box = withoutContexts(*copy);
   // Work of the other device may still produce the source or use the target.
   static_cast<void>(onDevice([=](const Context &context) {
-    context.scheduler().waitDevice(findContext(context.process, copy->srcContext)->device);
-    context.scheduler().waitDevice(findContext(context.process, copy->dstContext)->device);
+    for (const CUcontext either : {copy->srcContext, copy->dstContext})
+      if (const auto found = findContext(context.process, either))
+        context.scheduler().waitDevice(found->device);
     return CUDA_SUCCESS;
   }));
   return copyBox(&box);

@@ -23,10 +23,10 @@ namespace raddle::cuda {
 using api::contextOf;
 using api::destroy;
 using api::findContext;
-using api::FoundContext;
 using api::findEvent;
 using api::findPool;
 using api::findStream;
+using api::FoundContext;
 using api::handleOf;
 using api::stubOf;
 using host::Context;
@@ -70,12 +70,15 @@ template <typename Body> CUresult onNumberedDevice(CUdevice id, Body body) {
   });
 }
 
+/// Functions of streams may not use CUDA, apart from what neither waits nor starts anything.
+enum class InHostFunction { kRefused, kAllowed };
+
 /// Runs `body(const Context &)` on the device of the current context. Not called, with the error returned: when there is no
-/// device or context, after a kernel has failed, and inside functions of streams, which may not use CUDA.
-template <typename Body> CUresult onDevice(Body body) {
-  return onProcess([&body](Process &process) {
+/// device or context, after a kernel has failed, and inside functions of streams.
+template <typename Body> CUresult onDevice(Body body, InHostFunction in_function = InHostFunction::kRefused) {
+  return onProcess([&body, in_function](Process &process) {
     const host::HostThread &thread = hostThread();
-    if (thread.in_host_function)
+    if (thread.in_host_function && in_function == InHostFunction::kRefused)
       return CUDA_ERROR_NOT_PERMITTED;
     if (!thread.has_context)
       return CUDA_ERROR_INVALID_CONTEXT;
@@ -92,7 +95,8 @@ template <typename Body> CUresult onDevice(Body body) {
 /// since what they are given names the device.
 class FallbackContext {
 public:
-  explicit FallbackContext(int device) : is_needed_(!hostThread().has_context), previous_(hostThread().device) {
+  explicit FallbackContext(int device)
+      : is_needed_(!hostThread().has_context), previous_(hostThread().device) {
     if (is_needed_)
       host::makePrimaryCurrent(device);
   }
@@ -110,6 +114,12 @@ private:
   const int previous_;
 };
 
+/// As onDevice(), for functions that need no current context, and for which any will do.
+template <typename Body> CUresult onAnyDevice(Body body) {
+  const FallbackContext any(0);
+  return onDevice(body);
+}
+
 /// Runs `body(context, stream)` for a handle that stands for a stream. Without a current context, a stream that the program has
 /// made brings its own.
 template <typename Body> CUresult onStream(CUstream handle, Body body) {
@@ -124,15 +134,17 @@ template <typename Body> CUresult onStream(CUstream handle, Body body) {
 }
 
 /// Runs `body(context, event)` for a handle that stands for an event, which brings its context in the same way.
-template <typename Body> CUresult onEvent(CUevent handle, Body body) {
+template <typename Body>
+CUresult onEvent(CUevent handle, Body body, InHostFunction in_function = InHostFunction::kRefused) {
   std::optional<FallbackContext> own;
   if (Process *const process = hostThread().has_context ? nullptr : Process::existing())
     if (const auto made = process->scheduler.registry().findEvent(handle))
       own.emplace(made->device);
-  return onDevice([&](const Context &context) {
+  const auto found = [&](const Context &context) {
     const std::shared_ptr<host::Event> event = findEvent(context, handle);
     return event ? resultOf(body(context, *event)) : CUDA_ERROR_INVALID_HANDLE;
-  });
+  };
+  return onDevice(found, in_function);
 }
 
 } // namespace raddle::cuda

@@ -23,9 +23,9 @@ CUresult cuEventCreate(CUevent *event, unsigned flags) {
     const bool is_interprocess = (flags & CU_EVENT_INTERPROCESS) != 0;
     if (!event || (flags & ~kKnown) != 0 || (is_interprocess && has_time))
       return Status::kInvalidValue;
-    const std::shared_ptr<Event> made =
-        is_interprocess ? createSharedEvent(context)
-                        : context.streams().createEvent(context.device.id(), has_time);
+    const std::shared_ptr<Event> made = is_interprocess
+                                            ? createSharedEvent(context)
+                                            : context.streams().createEvent(context.device.id(), has_time);
     if (!made)
       return Status::kOutOfMemory;
     made->context = raddle::host::currentContext();
@@ -57,12 +57,13 @@ CUresult cuEventRecord(CUevent event, CUstream stream) {
 }
 
 CUresult cuEventQuery(CUevent handle) {
-  return onEvent(handle, [](const Context &context, Event &event) {
+  const auto query = [](const Context &context, Event &event) {
     if (const Status refused = refuseIfCaptured(context, event); refused != Status::kSuccess)
       return refused;
     return context.scheduler().hasPassed(event) ? context.scheduler().fault(context.device.id())
                                                 : Status::kNotReady;
-  });
+  };
+  return onEvent(handle, query, InHostFunction::kAllowed);
 }
 
 CUresult cuEventSynchronize(CUevent handle) {

@@ -68,6 +68,23 @@ template <typename Body> CUresult onGreen(CUgreenCtx handle, Body body) {
   });
 }
 
+// A context is the current one for as long as this lives.
+class CurrentMeanwhile {
+public:
+  explicit CurrentMeanwhile(CUcontext context) : failed_(cuCtxPushCurrent(context)) {}
+  ~CurrentMeanwhile() {
+    if (!failed_)
+      cuCtxPopCurrent(nullptr);
+  }
+  CurrentMeanwhile(const CurrentMeanwhile &) = delete;
+  CurrentMeanwhile &operator=(const CurrentMeanwhile &) = delete;
+
+  CUresult failed() const { return failed_; }
+
+private:
+  const CUresult failed_;
+};
+
 } // namespace
 
 #pragma GCC visibility push(default)
@@ -153,12 +170,8 @@ CUresult cuGreenCtxStreamCreate(CUstream *stream, CUgreenCtx context, unsigned f
   return onGreen(context, [=](CUcontext own) {
     if (!stream || flags != CU_STREAM_NON_BLOCKING)
       return CUDA_ERROR_INVALID_VALUE;
-    if (CUresult failed = cuCtxPushCurrent(own))
-      return failed;
-    const CUresult result = cuStreamCreateWithPriority(stream, flags, priority);
-    CUcontext popped = nullptr;
-    cuCtxPopCurrent(&popped);
-    return result;
+    const CurrentMeanwhile current(own);
+    return current.failed() ? current.failed() : cuStreamCreateWithPriority(stream, flags, priority);
   });
 }
 

@@ -12,9 +12,14 @@ namespace raddle::cuda {
 
 namespace {
 
+struct Owner {
+  std::uint64_t context;
+  int device;
+};
+
 struct LoadedModules {
   std::mutex mutex;
-  std::unordered_map<const void *, std::uint64_t> contexts;  // by library
+  std::unordered_map<const void *, Owner> owners;           // by library
   std::unordered_map<const void *, const void *> libraries; // by kernel
 };
 
@@ -25,10 +30,17 @@ LoadedModules &loadedModules() {
 
 } // namespace
 
-void noteModule(const void *library, std::uint64_t context) {
+void noteModule(const void *library, std::uint64_t context, int device) {
   LoadedModules &loaded = loadedModules();
   std::lock_guard lock(loaded.mutex);
-  loaded.contexts[library] = context;
+  loaded.owners[library] = {context, device};
+}
+
+std::optional<int> deviceOfModule(const void *library) {
+  LoadedModules &loaded = loadedModules();
+  std::lock_guard lock(loaded.mutex);
+  const auto found = loaded.owners.find(library);
+  return found == loaded.owners.end() ? std::nullopt : std::optional(found->second.device);
 }
 
 const void *findKernel(const void *library, host::Library &found, std::string_view name) {
@@ -51,7 +63,7 @@ void forgetLibrary(const void *library) {
   forgetTextureReferences(library);
   LoadedModules &loaded = loadedModules();
   std::lock_guard lock(loaded.mutex);
-  loaded.contexts.erase(library);
+  loaded.owners.erase(library);
   std::erase_if(loaded.libraries, [=](const auto &entry) { return entry.second == library; });
 }
 
@@ -60,8 +72,8 @@ void unloadModules(Process &process, std::uint64_t context) {
   LoadedModules &loaded = loadedModules();
   {
     std::lock_guard lock(loaded.mutex);
-    for (const auto &[library, owner] : loaded.contexts)
-      if (owner == context)
+    for (const auto &[library, owner] : loaded.owners)
+      if (owner.context == context)
         gone.push_back(library);
   }
   for (const void *library : gone) {

@@ -7,12 +7,16 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 namespace raddle::cuda {
 
-/// A module of a context; 0 for a primary one, with which nothing is unloaded.
-void noteModule(const void *library, std::uint64_t context);
+/// A module of a context on a device. The context is 0 for a primary one, with which nothing is unloaded.
+void noteModule(const void *library, std::uint64_t context, int device);
+
+/// Where a module was loaded; nothing for what is none.
+std::optional<int> deviceOfModule(const void *library);
 
 /// The kernel of that name by what stands for it, and remembers whose it is. Null where there is none.
 const void *findKernel(const void *library, host::Library &found, std::string_view name);

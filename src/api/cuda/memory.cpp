@@ -133,8 +133,7 @@ CUresult cuMemHostGetFlags(unsigned *flags, void *pointer) {
 
 CUresult cuMemFree(CUdeviceptr pointer) {
   const std::uintptr_t caller = RADDLE_CALLER;
-  const FallbackContext any(0); // the memory knows its device
-  return onDevice([=](const Context &context) {
+  return onAnyDevice([=](const Context &context) { // the memory knows its device
     return pointer ? release(context, caller, pointerOf(pointer), Releases::kArrays) : Status::kSuccess;
   });
 }

@@ -6,6 +6,7 @@
 #include "host/module/code_reader.h"
 #include "host/requests/library.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,13 +24,18 @@ CUresult load(CUmodule *module, const void *image, std::size_t bytes, const JitO
     const void *library = nullptr;
     if (CUresult failed = loadLibrary(context, image, bytes, options, &library))
       return failed;
-    noteModule(library, raddle::host::currentContext());
+    noteModule(library, raddle::host::currentContext(), context.device.id());
     *module = moduleHandleOf(library);
     return CUDA_SUCCESS;
   });
 }
 
+// Without a current context, a module brings its own.
 template <typename Body> CUresult onModule(CUmodule module, Body body) {
+  std::optional<FallbackContext> own;
+  if (!raddle::host::hostThread().has_context)
+    if (const std::optional<int> device = deviceOfModule(module))
+      own.emplace(*device);
   return onDevice([&](const Context &context) {
     const std::shared_ptr<Library> library = context.process.libraries.find(module);
     return library ? resultOf(body(context, *library)) : CUDA_ERROR_INVALID_HANDLE;

@@ -53,7 +53,7 @@ extern "C" {
 
 CUresult cuMemAddressReserve(CUdeviceptr *pointer, size_t bytes, size_t alignment, CUdeviceptr wanted,
                              unsigned long long flags) {
-  return onDevice([=](const Context &context) {
+  return onAnyDevice([=](const Context &context) {
     if (!pointer || flags != 0)
       return Status::kInvalidValue;
     void *address = nullptr;
@@ -66,13 +66,13 @@ CUresult cuMemAddressReserve(CUdeviceptr *pointer, size_t bytes, size_t alignmen
 }
 
 CUresult cuMemAddressFree(CUdeviceptr pointer, size_t bytes) {
-  return onDevice(
+  return onAnyDevice(
       [=](const Context &context) { return context.process.virtual_memory.free(pointerOf(pointer), bytes); });
 }
 
 CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t bytes,
                      const CUmemAllocationProp *properties, unsigned long long flags) {
-  return onDevice([=](const Context &context) {
+  return onAnyDevice([=](const Context &context) {
     if (!handle || flags != 0)
       return Status::kInvalidValue;
     if (Status status = checkProperties(context.process, properties))
@@ -90,13 +90,13 @@ CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t bytes,
 }
 
 CUresult cuMemRelease(CUmemGenericAllocationHandle handle) {
-  return onDevice([=](const Context &context) { return context.process.virtual_memory.release(handle); });
+  return onAnyDevice([=](const Context &context) { return context.process.virtual_memory.release(handle); });
 }
 
 CUresult cuMemMap(CUdeviceptr pointer, size_t bytes, size_t offset, CUmemGenericAllocationHandle handle,
                   unsigned long long flags) {
   const std::uintptr_t caller = RADDLE_CALLER;
-  return onDevice([=](const Context &context) {
+  return onAnyDevice([=](const Context &context) {
     if (flags != 0)
       return Status::kInvalidValue;
     return context.process.virtual_memory.map(pointerOf(pointer), bytes, offset, handle, caller);
@@ -104,12 +104,12 @@ CUresult cuMemMap(CUdeviceptr pointer, size_t bytes, size_t offset, CUmemGeneric
 }
 
 CUresult cuMemUnmap(CUdeviceptr pointer, size_t bytes) {
-  return onDevice([=](const Context &context) { return unmap(context, pointerOf(pointer), bytes); });
+  return onAnyDevice([=](const Context &context) { return unmap(context, pointerOf(pointer), bytes); });
 }
 
 CUresult cuMemSetAccess(CUdeviceptr pointer, size_t bytes, const CUmemAccessDesc *descriptions,
                         size_t count) {
-  return onDevice([=](const Context &context) {
+  return onAnyDevice([=](const Context &context) {
     if (!descriptions || count == 0)
       return Status::kInvalidValue;
     std::vector<PoolAccess> wanted;
@@ -124,7 +124,7 @@ CUresult cuMemSetAccess(CUdeviceptr pointer, size_t bytes, const CUmemAccessDesc
 }
 
 CUresult cuMemGetAccess(unsigned long long *flags, const CUmemLocation *location, CUdeviceptr pointer) {
-  return onDevice([=](const Context &context) {
+  return onAnyDevice([=](const Context &context) {
     if (!flags || !location)
       return Status::kInvalidValue;
     if (Status status = checkPlace(context.process, *location))
@@ -169,7 +169,7 @@ CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp *properties,
 }
 
 CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *handle, void *address) {
-  return onDevice([=](const Context &context) {
+  return onAnyDevice([=](const Context &context) {
     VirtualMemory::Handle found = 0;
     if (!handle)
       return Status::kInvalidValue;
@@ -182,7 +182,7 @@ CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *handle, void 
 
 CUresult cuMemExportToShareableHandle(void *shareable, CUmemGenericAllocationHandle handle,
                                       CUmemAllocationHandleType type, unsigned long long flags) {
-  return onDevice([=](const Context &context) {
+  return onAnyDevice([=](const Context &context) {
     if (!shareable || flags != 0)
       return Status::kInvalidValue;
     if (type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
@@ -193,7 +193,7 @@ CUresult cuMemExportToShareableHandle(void *shareable, CUmemGenericAllocationHan
 
 CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *handle, void *shareable,
                                         CUmemAllocationHandleType type) {
-  return onDevice([=](const Context &context) {
+  return onAnyDevice([=](const Context &context) {
     if (!handle)
       return Status::kInvalidValue;
     if (type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)

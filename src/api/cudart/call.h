@@ -52,17 +52,21 @@ template <typename Body> cudaError_t onProcess(Body body) {
   }
 }
 
+/// Functions of streams may not use CUDA, apart from what neither waits nor starts anything.
+enum class InHostFunction { kRefused, kAllowed };
+
 /// Runs `body(const Context &)` -> cudaError_t on the current device. Not called, with the error recorded
 /// and returned: when there is no device, after a kernel has failed (until cudaDeviceReset), and inside
-/// callbacks of streams, which may not use CUDA.
-template <typename Body> cudaError_t onDevice(Body body) {
-  return onProcess([&body](Process &process) {
+/// functions of streams.
+template <typename Body>
+cudaError_t onDevice(Body body, InHostFunction in_function = InHostFunction::kRefused) {
+  return onProcess([&body, in_function](Process &process) {
     host::HostThread &thread = hostThread();
     thread.has_context = true; // that of the device, unless the program has made another one current
     Context context{process, process.device(thread.device)};
     if (Status fault = process.scheduler.fault(thread.device))
       return errorOf(fault);
-    if (thread.in_host_function)
+    if (thread.in_host_function && in_function == InHostFunction::kRefused)
       return cudaErrorNotPermitted;
     return body(context);
   });

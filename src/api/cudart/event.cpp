@@ -45,11 +45,13 @@ cudaError_t recordEvent(cudaEvent_t event, cudaStream_t stream, unsigned flags) 
 }
 
 // Runs `body(context, event)` for a handle that stands for an event.
-template <typename Body> cudaError_t onEvent(cudaEvent_t handle, Body body) {
-  return onDevice([&](const Context &context) {
+template <typename Body>
+cudaError_t onEvent(cudaEvent_t handle, Body body, InHostFunction in_function = InHostFunction::kRefused) {
+  const auto found = [&](const Context &context) {
     std::shared_ptr<Event> event = findEvent(context, handle);
     return event ? body(context, *event) : cudaErrorInvalidResourceHandle;
-  });
+  };
+  return onDevice(found, in_function);
 }
 
 } // namespace
@@ -79,13 +81,14 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-  return onEvent(event, [](const Context &context, Event &found) {
+  const auto query = [](const Context &context, Event &found) {
     if (const Status refused = refuseIfCaptured(context, found); refused != Status::kSuccess)
       return errorOf(refused);
     if (!context.scheduler().hasPassed(found))
       return cudaErrorNotReady;
     return errorOf(context.scheduler().fault(context.device.id()));
-  });
+  };
+  return onEvent(event, query, InHostFunction::kAllowed);
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {

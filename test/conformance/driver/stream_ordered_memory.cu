@@ -36,6 +36,8 @@ void withoutCurrentContext(CUcontext context) {
   CHECK_CU(cuEventElapsedTime(&milliseconds, before, after));
   CHECK(milliseconds >= 0);
   CHECK_CU(cuMemFree(array));
+  CHECK_CU(cuMemAddressReserve(&array, 2 << 20, 0, 0, 0));
+  CHECK_CU(cuMemAddressFree(array, 2 << 20));
   CUcontext current = context;
   CHECK_CU(cuCtxGetCurrent(&current));
   CHECK(current == nullptr);
