@@ -30,6 +30,21 @@ def first_launch_ms(command, repetitions=5):
     return statistics.median(compiled), statistics.median(cached)
 
 
+def run_time_compilation_ms(command, repetitions=5):
+    """Medians of the milliseconds to the first result of a kernel that comes as text: by the first such program of a user, whose
+    cache is empty; a new kernel when CUDA's headers are precompiled; and one that the cache has."""
+    first, new, cached = [], [], []
+    for _ in range(repetitions):
+        with tempfile.TemporaryDirectory() as cache:
+            environment = {**os.environ, "RADDLE_CACHE_DIR": cache}
+            for times, number in ((first, "1"), (new, "2"), (cached, "2")):
+                output = subprocess.run(
+                    [*command, number], check=True, capture_output=True, text=True, env=environment
+                ).stdout
+                times.append(float(output))
+    return statistics.median(first), statistics.median(new), statistics.median(cached)
+
+
 def peak_memory_mib(command):
     """Peak resident memory of a process in MiB, compilation not included: a run before fills the cache."""
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)

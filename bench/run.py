@@ -29,6 +29,8 @@ GOALS = {
     "hello, warm cache, whole process": (50, "ms"),
     "kernel of 1,000 IR instructions, compiled": (150, "ms"),
     "kernel of 1,000 IR instructions, cached": (2, "ms"),
+    "kernel as text, compiled": (150, "ms"),
+    "kernel as text, cached": (5, "ms"),
     "1024-thread blocks on all cores, peak memory": (300, "MiB"),
 }
 EFFICIENCY_GOAL = 90
@@ -63,6 +65,10 @@ def main():
         compiled, cached = processes.first_launch_ms([f"{folder}/first_launch"])
         report(results, "kernel of 1,000 IR instructions, compiled", compiled, "ms")
         report(results, "kernel of 1,000 IR instructions, cached", cached, "ms")
+        first, new, known = processes.run_time_compilation_ms([f"{folder}/run_time_compilation"])
+        report(results, "kernel as text, the first of a user", first, "ms")
+        report(results, "kernel as text, compiled", new, "ms")
+        report(results, "kernel as text, cached", known, "ms")
         report(
             results,
             "1024-thread blocks on all cores, peak memory",
