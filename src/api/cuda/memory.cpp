@@ -102,7 +102,7 @@ CUresult cuMemHostRegister(void *pointer, size_t bytes, unsigned flags) {
 
 CUresult cuMemHostUnregister(void *pointer) {
   const std::uintptr_t caller = RADDLE_CALLER;
-  return onDevice([=](const Context &context) {
+  return onAnyDevice([=](const Context &context) {
     if (!pointer)
       return CUDA_ERROR_INVALID_VALUE;
     const Status status = release(context, caller, pointer, Releases::kRegistered);
@@ -140,7 +140,7 @@ CUresult cuMemFree(CUdeviceptr pointer) {
 
 CUresult cuMemFreeHost(void *pointer) {
   const std::uintptr_t caller = RADDLE_CALLER;
-  return onDevice([=](const Context &context) {
+  return onAnyDevice([=](const Context &context) {
     return pointer ? release(context, caller, pointer, Releases::kPinned) : Status::kSuccess;
   });
 }

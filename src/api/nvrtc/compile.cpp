@@ -2,6 +2,7 @@
 
 #include "api/nvrtc/standard_headers.h"
 #include "base/cache_folder.h"
+#include "base/paths.h"
 #include "base/process.h"
 #include "base/run_time_cache.h"
 
@@ -116,10 +117,17 @@ fs::path sourceFolder(const Job &job) {
   return folder.empty() ? "." : folder;
 }
 
+// CUDA's headers, which programs name, go with raddlecc.
+bool namesOurHeaders(const std::string &option) {
+  std::error_code failed;
+  return option.starts_with("-I") &&
+         fs::equivalent(option.substr(2), installPrefix() / "include", failed);
+}
+
 // Files that the program names are not seen by the key.
 bool readsFiles(const Job &job) {
   return needsSourceFolder(job) || std::ranges::any_of(job.options.raddlecc, [](const std::string &option) {
-           return option.starts_with("-I") || option.starts_with("-include");
+           return (option.starts_with("-I") && !namesOurHeaders(option)) || option.starts_with("-include");
          });
 }
 
@@ -351,7 +359,8 @@ bool holds(const std::string &text, std::string_view part) { return text.find(pa
 // Compiles anew where the log tells that the program is one of those that need more than others.
 Outcome compileIn(const fs::path &folder, Job job) {
   Outcome outcome = Compilation(job, folder).run();
-  // Clang has device functions by default only with a pragma, which refuses explicit instantiations of kernels.
+  // Clang has device functions by default only with a pragma, which refuses explicit instantiations of kernels: the source has to
+  // be mended for those.
   if (!outcome.is_compiled && job.options.is_device_by_default && holds(outcome.log, "__host__ function")) {
     job.options.raddlecc.emplace_back("-include=raddle/device_by_default.h");
     outcome = Compilation(job, folder).run();

@@ -161,6 +161,11 @@ PrecompiledHeaders::PrecompiledHeaders(const Setup &setup, Side side)
   command_.preprocessor = std::move(surroundings.macros);
   command_.language_flags = withoutPrefixMaps(command_.language_flags);
   folders_ = std::move(surroundings.folders);
+  // Programs name CUDA's headers, too.
+  std::erase_if(folders_, [&](const std::string &folder) {
+    std::error_code failed;
+    return fs::equivalent(folder, toolchain_.include, failed);
+  });
   file_ = folder / (keyOf({command_, toolchain_}, side_) + ".pch");
   if (!areSafe())
     maker_ = std::thread([this] { make(); });

@@ -104,6 +104,10 @@ constexpr auto kMends = std::to_array<Mend>({
     // for __host__ __device__.
     {" cannot overload ", withHostDevice, true},
     {"' does not match any declaration in '", withHostDevice, true},
+    // template __global__ void kernel<int>(int *); where all functions are for the device by default
+    {.complaint = "'__global__' and 'device' attributes are not compatible",
+     .mend = [](std::string_view text, size_t) { return withUnforcedKernels(text); },
+     .everywhere = true},
     // template <class T> Box(T) -> Box<T>; a deduction guide is neither for the host nor for the device.
     {"no viable constructor or deduction guide", guides, false,
      "candidate function not viable: call to __host__ function", false, true},
@@ -261,6 +265,7 @@ private:
   bool isMarked(const Place &place) const { return marked_lines_.contains({place.file, place.line}); }
   bool mendError(const Complaint &error);
   bool mendAtNotes(const Mend &mend, std::span<const Place> notes);
+  bool mendHeaders(const Mend &mend);
 
   SourceMends &mends_;
   const fs::path &list_of_headers_;
@@ -325,9 +330,16 @@ bool SourceMends::Round::mendAtNotes(const Mend &mend, std::span<const Place> no
   for (const Place &note : notes)
     if (note.message.find(mend.at_notes) != npos)
       changed |= apply(mend, note);
-  if (changed && mend.everywhere && used_everywhere_.insert(&mend).second)
+  if (changed && mend.everywhere)
+    mendHeaders(mend);
+  return changed;
+}
+
+bool SourceMends::Round::mendHeaders(const Mend &mend) {
+  bool changed = false;
+  if (used_everywhere_.insert(&mend).second)
     for (const std::string &file : linesOf(list_of_headers_))
-      apply(mend, {.file = file, .line = 1, .column = 1, .message = {}});
+      changed |= apply(mend, {.file = file, .line = 1, .column = 1, .message = {}});
   return changed;
 }
 
@@ -343,6 +355,8 @@ bool SourceMends::Round::mendError(const Complaint &error) {
       return mended | mendAtNotes(mend, error.notes);
     if (mend.mend == withDeviceLaunch && isMarked(error.place))
       return mended;
+    if (mend.everywhere)
+      return mended | apply(mend, error.place) | mendHeaders(mend);
     if (mend.also_at_note && !error.notes.empty())
       mended |= apply(mend, error.notes[0]);
     // Where the code stands: in the macro that holds it, or else where the error is.

@@ -18,8 +18,9 @@ std::string declarationOf(const llvm::GlobalVariable &variable) {
   llvm::Type *const type = variable.getValueType();
   const std::uint64_t bytes = layout.getTypeAllocSize(type);
   const bool is_constant = variable.getAddressSpace() == nvvm::kConstantAddressSpace;
-  const std::string heading = fmt::format(".visible {} .align {}", is_constant ? ".const" : ".global",
-                                          layout.getPreferredAlign(&variable).value());
+  const std::string heading =
+      fmt::format("{}{} .align {}", variable.hasExternalLinkage() ? ".visible " : "",
+                  is_constant ? ".const" : ".global", layout.getPreferredAlign(&variable).value());
   const std::string name = variable.getName().str();
   if (type->isFloatTy() || type->isDoubleTy())
     return fmt::format("{} .f{} {};\n", heading, bytes * 8, name);
@@ -42,7 +43,10 @@ Result<std::string> listVariables(const std::filesystem::path &bitcode) {
   for (const llvm::GlobalVariable &variable : (*module)->globals()) {
     const unsigned space = variable.getAddressSpace();
     const bool is_of_device = space == nvvm::kGlobalAddressSpace || space == nvvm::kConstantAddressSpace;
-    if (is_of_device && variable.hasExternalLinkage() && !variable.isDeclaration())
+    // Those of a nameless namespace are internal, the compiler's own are private.
+    const bool has_name = (variable.hasExternalLinkage() || variable.hasInternalLinkage()) &&
+                          !variable.getName().starts_with("__raddle_");
+    if (is_of_device && has_name && !variable.isDeclaration())
       text += declarationOf(variable);
   }
   return text;

@@ -31,12 +31,17 @@ bool endsAccessLabel(std::string_view text, size_t colon) {
   return before.ends_with("public") || before.ends_with("protected") || before.ends_with("private");
 }
 
-size_t declarationStart(std::string_view text, size_t name) {
+// With what is before it: template <...>, template for an explicit instantiation.
+size_t wholeDeclarationStart(std::string_view text, size_t name) {
   size_t at = name;
   while (at > 0 && !std::strchr(";{}", text[at - 1]) &&
          !(text[at - 1] == ':' && endsAccessLabel(text, at - 1)))
     --at;
-  at = skipTrivia(text, at);
+  return skipTrivia(text, at);
+}
+
+size_t declarationStart(std::string_view text, size_t name) {
+  size_t at = wholeDeclarationStart(text, name);
   while (text.substr(at).starts_with("template")) {
     size_t end = afterClosing(text, at, '<', '>');
     if (end == npos)
@@ -198,6 +203,34 @@ std::string withHostDevice(std::string_view text, size_t offset) {
   if (specifiers.find("__host__") != npos && specifiers.find("__device__") != npos)
     return std::string(text);
   return replaced(text, start, start, "__host__ __device__ ");
+}
+
+std::string withUnforcedKernels(std::string_view text) {
+  constexpr std::string_view kEnd = "_Pragma(\"clang force_cuda_host_device end\") ",
+                             kBegin = " _Pragma(\"clang force_cuda_host_device begin\")";
+  std::string mended;
+  size_t copied = 0;
+  for (size_t at = 0; at < text.size();) {
+    const size_t word = at;
+    at = afterToken(text, at);
+    if (text.substr(word, at - word) != "__global__")
+      continue;
+    const size_t start = wholeDeclarationStart(text, word);
+    const std::string_view declaration = text.substr(start);
+    constexpr std::string_view kTemplate = "template";
+    const bool is_template = declaration.starts_with(kTemplate) &&
+                             declaration.substr(skipTrivia(declaration, kTemplate.size())).starts_with('<');
+    const size_t open = text.find_first_of(";{", word);
+    const size_t end = open != npos && text[open] == '{' ? afterClosing(text, open, '{', '}') : open + 1;
+    if (!is_template || start < copied || open == npos || end == npos)
+      continue;
+    mended += text.substr(copied, start - copied);
+    mended += kEnd;
+    mended += text.substr(start, end - start);
+    mended += kBegin;
+    copied = at = end;
+  }
+  return mended + std::string(text.substr(copied));
 }
 
 // Box(T, int) -> Box<T>;

@@ -58,6 +58,9 @@ std::string withHostCall(std::string_view text, std::size_t offset);
 /// it is the name alone, with __raddle_kernel() around that.
 std::string withDeviceLaunch(std::string_view text, std::size_t offset);
 
+/// With "#pragma clang force_cuda_host_device" ended for templates of kernels, which have explicit instantiations.
+std::string withUnforcedKernels(std::string_view text);
+
 /// With __host__ __device__ before the names with which deduction guides begin.
 std::string withHostDeviceGuides(std::string_view text);
 

@@ -108,15 +108,24 @@ void standardHeadersInStrings() {
   CHECK_RTC(nvrtcDestroyProgram(&program));
 }
 
-// The same option with an explicit instantiation.
+// The same option with an explicit instantiation, and with both.
 void instantiationsWithDeviceByDefault() {
-  const char *source = "template <int kBy> __global__ void add(int *values) { *values += kBy; }\n"
-                       "template __global__ decltype(add<2>) add<2>;";
+  const std::string kernel =
+      "template <int kBy> __global__ void add(int *values) { values[threadIdx.x] += once(kBy); }\n"
+      "template __global__ decltype(add<2>) add<2>;";
   const char *options[] = {"--device-as-default-execution-space"};
-  nvrtcProgram program = nullptr;
-  CHECK_RTC(nvrtcCreateProgram(&program, source, "add.cu", 0, nullptr, nullptr));
-  CHECK_RTC(nvrtcCompileProgram(program, 1, options));
-  CHECK_RTC(nvrtcDestroyProgram(&program));
+  for (const std::string before : {"#define once(x) x\n", "template <class T> T once(T x) { return x; }\n"}) {
+    nvrtcProgram program = nullptr;
+    CHECK_RTC(nvrtcCreateProgram(&program, (before + kernel).c_str(), "add.cu", 0, nullptr, nullptr));
+    CHECK_RTC(nvrtcAddNameExpression(program, "add<2>"));
+    CHECK_RTC(nvrtcCompileProgram(program, 1, options));
+    const char *name = nullptr;
+    CHECK_RTC(nvrtcGetLoweredName(program, "add<2>", &name));
+    const CUmodule module = load(program);
+    CHECK_EQ(run(module, name, std::vector<int>(32, 7), 0)[9], 9);
+    CHECK_CU(cuModuleUnload(module));
+    CHECK_RTC(nvrtcDestroyProgram(&program));
+  }
 }
 
 void functionsForTheDeviceByDefault() {
@@ -141,14 +150,25 @@ void functionsForTheDeviceByDefault() {
 
 // Programs look up variables by the names that the PTX has.
 void variablesInPtx() {
-  const char *source = "namespace inner { __constant__ int factors[3]; __device__ float scale; }\n"
-                       "__global__ void multiply(float *to) { *to = inner::scale * inner::factors[1]; }";
+  const char *source =
+      "namespace inner { __constant__ int factors[3]; __device__ float scale; }\n"
+      "namespace { __device__ int own; }\n"
+      "__global__ void multiply(float *to) { *to = inner::scale * inner::factors[1] + own; }";
   nvrtcProgram program = nullptr;
   CHECK_RTC(nvrtcCreateProgram(&program, source, "variables.cu", 0, nullptr, nullptr));
   CHECK_RTC(nvrtcCompileProgram(program, 0, nullptr));
   const std::string ptx = ptxOf(program);
   CHECK(ptx.find(".const .align 4 .b8 _ZN5inner7factorsE[12]") != std::string::npos);
   CHECK(ptx.find(".global .align 4 .f32 _ZN5inner5scaleE") != std::string::npos);
+  const std::string own = ".global .align 4 .u32 _ZN";
+  const std::size_t begin = ptx.find(own);
+  CHECK(begin != std::string::npos);
+  const std::size_t name = begin + own.size() - 3;
+  const CUmodule module = load(program);
+  CUdeviceptr pointer = 0;
+  CHECK_CU(
+      cuModuleGetGlobal(&pointer, nullptr, module, ptx.substr(name, ptx.find(';', name) - name).c_str()));
+  CHECK_CU(cuModuleUnload(module));
   CHECK_RTC(nvrtcDestroyProgram(&program));
 }
 

@@ -88,6 +88,17 @@ void copies(CUcontext context) {
   CHECK_CU(cuMemFree(memory));
 }
 
+void memoryOfTheHost(CUcontext context) {
+  void *pinned = nullptr;
+  std::vector<int> registered(4096);
+  CHECK_CU(cuMemHostAlloc(&pinned, 4096, CU_MEMHOSTALLOC_DEVICEMAP));
+  CHECK_CU(cuMemHostRegister(registered.data(), registered.size() * sizeof(int), 0));
+  CHECK_CU(cuCtxPopCurrent(nullptr));
+  CHECK_CU(cuMemFreeHost(pinned));
+  CHECK_CU(cuMemHostUnregister(registered.data()));
+  CHECK_CU(cuCtxPushCurrent(context));
+}
+
 struct Seen {
   CUevent before, after;
   CUresult first = CUDA_ERROR_UNKNOWN, second = CUDA_ERROR_UNKNOWN;
@@ -126,6 +137,7 @@ int main() {
   CHECK_CU(cuCtxSetCurrent(context));
   modules(context);
   copies(context);
+  memoryOfTheHost(context);
   eventsInFunctionsOfStreams();
   CHECK_CU(cuDevicePrimaryCtxRelease(0));
   return verdict();

@@ -81,8 +81,10 @@ TEST(TextMends, LaunchesInDeviceCodeAreMarked) {
 TEST(TextMends, LaunchesThatBeginTheirLineKeepTheirColumns) {
   auto mended = [](std::string_view text) { return mendedAt(withDeviceLaunch, text, "child<<<"); };
   EXPECT_EQ(mended("f();\n  child<<<1, 1>>>(x);\n"), "f();__raddle_launch(\n  child<<<1, 1>>>(x));\n");
-  EXPECT_EQ(mended("f(); // why\n  child<<<1, 1>>>(x);\n"), "f(); __raddle_launch(// why\n  child<<<1, 1>>>(x));\n");
-  EXPECT_EQ(mended("#define L(x) \\\n  child<<<1, 1>>>(x)\n"), "#define L(x) __raddle_launch(\\\n  child<<<1, 1>>>(x))\n");
+  EXPECT_EQ(mended("f(); // why\n  child<<<1, 1>>>(x);\n"),
+            "f(); __raddle_launch(// why\n  child<<<1, 1>>>(x));\n");
+  EXPECT_EQ(mended("#define L(x) \\\n  child<<<1, 1>>>(x)\n"),
+            "#define L(x) __raddle_launch(\\\n  child<<<1, 1>>>(x))\n");
   EXPECT_EQ(mended("#endif\n  child<<<1, 1>>>(x);\n"), "#endif\n  __raddle_launch(child<<<1, 1>>>(x));\n");
 }
 
@@ -146,6 +148,18 @@ TEST(TextMends, HostDeviceStandsBeforeTheDeclaration) {
   EXPECT_EQ(mended("template <class T> T S<T>::m() {}", "m()"),
             "template <class T> __host__ __device__ T S<T>::m() {}");
   EXPECT_EQ(mended("__host__ __device__ int f();", "f()"), "__host__ __device__ int f();");
+}
+
+TEST(TextMends, TemplatesOfKernelsEndWhatForcesHostDevice) {
+  EXPECT_EQ(
+      withUnforcedKernels("int a;\ntemplate <int n> __global__ void f(int *p) { if (n) { *p = n; } } int b;"),
+      "int a;\n_Pragma(\"clang force_cuda_host_device end\") template <int n> __global__ void f(int *p) "
+      "{ if (n) { *p = n; } } _Pragma(\"clang force_cuda_host_device begin\") int b;");
+  const std::string once = withUnforcedKernels("template <class T> __global__ void f(T *);");
+  EXPECT_EQ(withUnforcedKernels(once), once);
+  for (std::string_view other :
+       {"__global__ void f(int *);", "template __global__ void f<3>(int *);", "// __global__"})
+    EXPECT_EQ(withUnforcedKernels(other), other);
 }
 
 TEST(TextMends, TheTemplateKeywordStandsBeforeTheLastName) {
