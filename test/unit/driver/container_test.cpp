@@ -35,6 +35,19 @@ TEST(FatBinary, HeaderDescribesThePayloads) {
   }
 }
 
+TEST(FatBinary, PayloadsAreFoundByTheirKind) {
+  const std::string bitcode = "some bitcode", variables = ".visible .global .align 4 .u32 x;";
+  const Payload payloads[] = {{abi::PayloadKind::kBitcode, bitcode},
+                              {abi::PayloadKind::kVariables, variables}};
+  const std::vector<char> bytes = makeFatBinary(payloads, 90, 0);
+  const std::string_view container(bytes.data(), bytes.size());
+  EXPECT_EQ(payloadOf(container, abi::PayloadKind::kVariables), variables);
+  EXPECT_EQ(payloadOf(container, abi::PayloadKind::kPtx), "");
+  // What is cut off is not there.
+  EXPECT_EQ(payloadOf(container.substr(0, container.size() - 1), abi::PayloadKind::kVariables), "");
+  EXPECT_EQ(payloadOf(container.substr(0, 20), abi::PayloadKind::kBitcode), "");
+}
+
 TEST(FatBinary, TheHashDependsOnTheContentsOnly) {
   std::string one = "one", two = "two";
   Payload a{abi::PayloadKind::kBitcode, one}, b{abi::PayloadKind::kBitcode, two};
