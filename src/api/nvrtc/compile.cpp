@@ -356,15 +356,10 @@ private:
 
 bool holds(const std::string &text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-// Compiles anew where the log tells that the program is one of those that need more than others.
 Outcome compileIn(const fs::path &folder, Job job) {
-  Outcome outcome = Compilation(job, folder).run();
-  // Clang has device functions by default only with a pragma, which refuses explicit instantiations of kernels: the source has to
-  // be mended for those.
-  if (!outcome.is_compiled && job.options.is_device_by_default && holds(outcome.log, "__host__ function")) {
+  if (job.options.is_device_by_default)
     job.options.raddlecc.emplace_back("-include=raddle/device_by_default.h");
-    outcome = Compilation(job, folder).run();
-  }
+  Outcome outcome = Compilation(job, folder).run();
   // What the program only declares is left to whoever links it.
   const auto isAboutLinking = [](const std::string &option) { return option.starts_with("-rdc="); };
   if (!outcome.is_compiled && holds(outcome.log, "is used but not defined in this file") &&
