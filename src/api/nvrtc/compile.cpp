@@ -1,5 +1,6 @@
 #include "api/nvrtc/compile.h"
 
+#include "api/nvrtc/source_folder.h"
 #include "api/nvrtc/standard_headers.h"
 #include "base/cache_folder.h"
 #include "base/paths.h"
@@ -14,7 +15,6 @@
 #include <future>
 #include <optional>
 #include <regex>
-#include <set>
 #include <string_view>
 #include <xxhash.h>
 
@@ -77,51 +77,10 @@ fs::path placeOf(const Job &job) {
   return placeInCache(kRuntimeCompiledFolder, key, ".rtc");
 }
 
-// ---- Files that are no strings of the program's.
-
-// Calls `body(name)` for each "name" of #include and __has_include.
-template <typename Body> void forEachQuotedName(std::string_view text, Body body) {
-  constexpr std::string_view kInclude = "include";
-  for (std::size_t at = 0; (at = text.find(kInclude, at)) != std::string_view::npos;) {
-    at = text.find_first_not_of(" \t(", at + kInclude.size());
-    if (at == std::string_view::npos)
-      return;
-    if (text[at] != '"')
-      continue;
-    const std::size_t end = text.find_first_of("\"\n", at + 1);
-    if (end != std::string_view::npos && text[end] == '"')
-      body(text.substr(at + 1, end - at - 1));
-  }
-}
-
-// Whether a name in quotes may be that of a file in the source's folder.
-bool needsSourceFolder(const Job &job) {
-  std::set<fs::path> given;
-  for (const Header &header : job.headers)
-    given.insert(fs::path(header.name).lexically_normal());
-  bool is_needed = false;
-  const auto look = [&](const std::string &text, const fs::path &folder) {
-    forEachQuotedName(text, [&](std::string_view name) {
-      is_needed |= !given.contains(fs::path(name).lexically_normal()) &&
-                   !given.contains((folder / name).lexically_normal());
-    });
-  };
-  look(job.source, {});
-  for (const Header &header : job.headers)
-    look(header.text, fs::path(header.name).parent_path());
-  return is_needed && !job.options.has_no_source_folder;
-}
-
-fs::path sourceFolder(const Job &job) {
-  const fs::path folder = fs::path(job.name).parent_path();
-  return folder.empty() ? "." : folder;
-}
-
 // CUDA's headers, which programs name, go with raddlecc.
 bool namesOurHeaders(const std::string &option) {
   std::error_code failed;
-  return option.starts_with("-I") &&
-         fs::equivalent(option.substr(2), installPrefix() / "include", failed);
+  return option.starts_with("-I") && fs::equivalent(option.substr(2), installPrefix() / "include", failed);
 }
 
 // Files that the program names are not seen by the key.
