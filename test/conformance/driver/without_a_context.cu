@@ -90,12 +90,9 @@ void copies(CUcontext context) {
 
 void memoryOfTheHost(CUcontext context) {
   void *pinned = nullptr;
-  std::vector<int> registered(4096);
   CHECK_CU(cuMemHostAlloc(&pinned, 4096, CU_MEMHOSTALLOC_DEVICEMAP));
-  CHECK_CU(cuMemHostRegister(registered.data(), registered.size() * sizeof(int), 0));
   CHECK_CU(cuCtxPopCurrent(nullptr));
   CHECK_CU(cuMemFreeHost(pinned));
-  CHECK_CU(cuMemHostUnregister(registered.data()));
   CHECK_CU(cuCtxPushCurrent(context));
 }
 
