@@ -12,6 +12,10 @@ struct __align__(8) Pair {
 struct Three {
   float x, y, z;
 };
+struct __align__(16) Aligned {
+  int number;
+  float x, y;
+};
 struct __align__(16) Eight {
   float values[8];
 };
@@ -92,6 +96,28 @@ __global__ void parts(const float4 *in, float *out, const double2 *doubles) {
   double2 f = doubles[t]; out[t + 128] = static_cast<float>(f.y); // counts: load.global.requests=1 load.global.bytes=256
 }
 
+// The same when they are named one by one, if the first is among them and nothing is written between.
+__global__ void named_one_by_one(const float4 *in, float *out, const ushort4 *in4, const Three *threes, const Aligned *aligned) {
+  int t = threadIdx.x;
+  out[t] = in[t].x + in[t].y + in[t].z; // counts: load.global.requests=1 load.global.bytes=512
+  out[t] = in[t + 32].w + in[t + 32].y + in[t + 32].x; // counts: load.global.requests=1 load.global.bytes=512
+  out[t] = in[t + 96].x + in[t + 96].z; // counts: load.global.requests=2 load.global.bytes=256
+  out[t] = in4[t].x + in4[t].y + in4[t].z; // counts: load.global.requests=1 load.global.bytes=256
+  out[t] = in4[t + 32].x + in4[t + 32].w; // counts: load.global.requests=1 load.global.bytes=256
+  out[t] = threes[t].x + threes[t].y + threes[t].z; // counts: load.global.requests=3 load.global.bytes=384
+  out[t] = aligned[t].number + aligned[t].x + aligned[t].y; // counts: load.global.requests=1 load.global.bytes=512
+  float sum = in[t + 128].x; // counts: load.global.requests=1 load.global.bytes=128
+  out[t] = sum;
+  sum = in[t + 128].y; // counts: load.global.requests=1 load.global.bytes=128
+  out[t + 1] = sum;
+  out[t + 2] = in[t + 128].z; // counts: load.global.requests=1 load.global.bytes=128
+}
+
+__global__ void without_the_first(const float4 *in, float *out) {
+  int t = threadIdx.x;
+  out[t] = in[t].y + in[t].z + in[t].w; // counts: load.global.requests=2 load.global.bytes=384
+}
+
 __global__ void in_a_loop(const float4 *in, float4 *out, int n) {
   float4 sum = make_float4(0, 0, 0, 0);
   for (int i = threadIdx.x; i < n; i += 32) {
@@ -133,6 +159,9 @@ int main() {
   eights<<<1, 32>>>(reinterpret_cast<Eight *>(in), reinterpret_cast<Eight *>(out));
   on_both_sides<<<1, 32>>>(reinterpret_cast<float4 *>(in), reinterpret_cast<float *>(out));
   parts<<<1, 32>>>(reinterpret_cast<float4 *>(in), reinterpret_cast<float *>(out), reinterpret_cast<double2 *>(in));
+  named_one_by_one<<<1, 32>>>(reinterpret_cast<float4 *>(in), reinterpret_cast<float *>(out), reinterpret_cast<ushort4 *>(in),
+                              reinterpret_cast<Three *>(in), reinterpret_cast<Aligned *>(in));
+  without_the_first<<<1, 32>>>(reinterpret_cast<float4 *>(in), reinterpret_cast<float *>(out));
   in_a_loop<<<1, 32>>>(reinterpret_cast<float4 *>(in), reinterpret_cast<float4 *>(out), 128);
   through_shared<<<1, 32>>>(reinterpret_cast<float4 *>(in), reinterpret_cast<float4 *>(out));
   return cudaDeviceSynchronize();

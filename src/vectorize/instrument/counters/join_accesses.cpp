@@ -2,9 +2,12 @@
 // that joins them there; here it must not know the machine that the code is for, which has other vectors.
 //
 // Of a vector that is loaded, and of which some elements are used only, NVIDIA's compiler loads these, unless they are three of four.
+// Three of four that are loaded one by one, the first among them, it loads as a whole vector, too; of elements that are smaller than a
+// word, two that are not neighbours are enough.
 
 #include "vectorize/passes.h"
 
+#include <llvm/Analysis/MemoryBuiltins.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
@@ -63,9 +66,81 @@ void narrow(LoadInst &load) {
   load.eraseFromParent();
 }
 
+constexpr unsigned kElements = 4;
+
+// Of four elements that may be a vector, the first load of each in a block.
+using Elements = std::array<LoadInst *, kElements>;
+
+// Loads of a block between which nothing is written, by the number of writes before them, the base of their address, the size of
+// what they load, and which four from the base on it belongs to.
+using Places = MapVector<std::tuple<unsigned, const Value *, std::uint64_t, std::int64_t>, Elements>;
+
+Places placesOf(BasicBlock &block, const DataLayout &layout) {
+  Places places;
+  unsigned writes = 0;
+  for (Instruction &instruction : block) {
+    writes += instruction.mayWriteToMemory();
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    if (!load || !load->isSimple() || load->getType()->isVectorTy() || load->getType()->isAggregateType())
+      continue;
+    const std::uint64_t bytes = layout.getTypeStoreSize(load->getType());
+    if (bytes > kWordBytes)
+      continue;
+    std::int64_t offset = 0;
+    const Value *base = GetPointerBaseWithConstantOffset(load->getPointerOperand(), offset, layout);
+    const auto size = static_cast<std::int64_t>(bytes);
+    if (offset < 0 || offset % size != 0)
+      continue;
+    LoadInst *&first = places[{writes, base, bytes, offset / size / kElements}][offset / size % kElements];
+    if (!first)
+      first = load;
+  }
+  return places;
+}
+
+// Whether NVIDIA's compiler loads the four, although some are missing.
+bool isLoadedWhole(const Elements &elements, std::uint64_t bytes, const DataLayout &layout,
+                   const TargetLibraryInfo &library) {
+  const LoadInst *const first = elements[0];
+  const auto loaded = count_if(elements, [](const LoadInst *load) { return load != nullptr; });
+  if (!first || first->getAlign() < kElements * bytes || loaded == kElements)
+    return false;
+  if (bytes < kWordBytes ? !elements[2] && !elements[3] : loaded < 3)
+    return false;
+  // A variable may end before.
+  std::uint64_t size = 0;
+  return !getObjectSize(first->getPointerOperand(), size, layout, &library) || size >= kElements * bytes;
+}
+
+// Loads what is missing of vectors that are loaded whole, so that there are no gaps between what can be joined. What is not joined
+// has to go again.
+void fillGaps(Function &function, SmallVectorImpl<WeakVH> &added) {
+  const DataLayout &layout = function.getParent()->getDataLayout();
+  const TargetLibraryInfoImpl library_of_target(Triple(function.getParent()->getTargetTriple()));
+  const TargetLibraryInfo library(library_of_target);
+  for (BasicBlock &block : function) {
+    for (const auto &[place, elements] : placesOf(block, layout)) {
+      const std::uint64_t bytes = std::get<2>(place);
+      if (!isLoadedWhole(elements, bytes, layout, library))
+        continue;
+      LoadInst &first = *elements[0];
+      IRBuilder<> builder(&first);
+      for (unsigned i = 1; i < kElements; ++i) {
+        if (elements[i])
+          continue;
+        Value *address =
+            builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), first.getPointerOperand(), i * bytes);
+        added.push_back(builder.CreateAlignedLoad(first.getType(), address,
+                                                  commonAlignment(first.getAlign(), i * bytes)));
+      }
+    }
+  }
+}
+
 } // namespace
 
 void joinAccesses(Module &module) {
+  SmallVector<WeakVH, 32> added;
   for (Function &function : module) {
     SmallVector<LoadInst *, 32> loads;
     for (Instruction &instruction : instructions(function))
@@ -73,6 +148,7 @@ void joinAccesses(Module &module) {
         loads.push_back(load);
     for (LoadInst *load : loads)
       narrow(*load);
+    fillGaps(function, added);
   }
 
   LoopAnalysisManager loops;
@@ -88,6 +164,9 @@ void joinAccesses(Module &module) {
   ModulePassManager pipeline;
   pipeline.addPass(createModuleToFunctionPassAdaptor(LoadStoreVectorizerPass()));
   pipeline.run(module, modules);
+  for (const WeakVH &value : added)
+    if (auto *load = dyn_cast_or_null<LoadInst>(value))
+      load->eraseFromParent();
 }
 
 } // namespace raddle::vectorize
