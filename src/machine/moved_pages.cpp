@@ -1,5 +1,6 @@
 #include "machine/moved_pages.h"
 
+#include "base/sanitizers.h"
 #include "machine/pages.h"
 #include "machine/spin_lock.h"
 
@@ -12,9 +13,29 @@
 #include <sched.h>
 #include <sys/mman.h>
 
+#if RADDLE_TSAN
+extern "C" {
+void AnnotateIgnoreReadsBegin(const char *file, int line);
+void AnnotateIgnoreReadsEnd(const char *file, int line);
+}
+#endif
+
 namespace raddle {
 
 namespace {
+
+// Other threads do not write while there is one of these: they wait in a fault, of which the thread sanitizer does not know.
+class NobodyWrites {
+public:
+#if RADDLE_TSAN
+  NobodyWrites() { AnnotateIgnoreReadsBegin(__FILE__, __LINE__); }
+  ~NobodyWrites() { AnnotateIgnoreReadsEnd(__FILE__, __LINE__); }
+#else
+  NobodyWrites() {}
+#endif
+  NobodyWrites(const NobodyWrites &) = delete;
+  NobodyWrites &operator=(const NobodyWrites &) = delete;
+};
 
 struct Moved {
   std::uintptr_t end;
@@ -54,6 +75,7 @@ bool moveToShared(std::byte *begin, std::size_t bytes, const SharedPages &pages)
       moved.pages[address] = {address + bytes, true};
     }
     if (mprotect(begin, bytes, PROT_READ) == 0) {
+      const NobodyWrites nobody_writes;
       // What nobody has written takes no memory.
       for (std::size_t offset = 0; offset < bytes; offset += pageBytes())
         if (!isZero(begin + offset, pageBytes()))

@@ -8,6 +8,7 @@
 
 #include <cuda_runtime.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -16,8 +17,8 @@
 #include <vector>
 
 struct Tally {
-  long checks = 0;
-  long failures = 0;
+  std::atomic<long> checks{0};
+  std::atomic<long> failures{0};
 };
 inline Tally tally;
 
@@ -75,9 +76,9 @@ bool recordSame(const std::vector<T> &got, const std::vector<T> &expected, const
 inline int verdict() {
   bool good = tally.failures == 0 && tally.checks > 0;
   if (good)
-    std::printf("pass: %ld checks\n", tally.checks);
+    std::printf("pass: %ld checks\n", tally.checks.load());
   else
-    std::printf("FAIL: %ld of %ld checks\n", tally.failures, tally.checks);
+    std::printf("FAIL: %ld of %ld checks\n", tally.failures.load(), tally.checks.load());
   return good ? 0 : 1;
 }
 

@@ -21,6 +21,12 @@ struct Memory {
   CUdeviceptr address;
 };
 
+// Streams access the word at the same time.
+unsigned loaded(const volatile unsigned *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
+template <typename Number> void storeWord(volatile Number *word, Number value) {
+  __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+
 // Host memory that devices see.
 Memory pinned() {
   Memory memory = {};
@@ -76,7 +82,7 @@ void comparisons(cudaStream_t stream) {
     CHECK_EQ(cudaStreamQuery(stream), cudaErrorNotReady);
     cudaGetLastError();
     CHECK_EQ(memory.host[16], 0u);
-    memory.host[0] = one.after;
+    storeWord(memory.host, one.after);
     CHECK_CUDA(cudaStreamSynchronize(stream));
     CHECK_EQ(memory.host[16], 1u);
     memory.host[16] = 0;
@@ -85,7 +91,7 @@ void comparisons(cudaStream_t stream) {
   wide[0] = 0;
   CHECK_EQ(wait64(stream, memory.address, 1ull << 40, CU_STREAM_WAIT_VALUE_GEQ), CUDA_SUCCESS);
   CHECK_EQ(write64(stream, memory.address + 8, 0x123456789abcdefull, 0), CUDA_SUCCESS);
-  wide[0] = 1ull << 40;
+  storeWord(wide, 1ull << 40);
   CHECK_CUDA(cudaStreamSynchronize(stream));
   CHECK_EQ(wide[1], 0x123456789abcdefull);
   CHECK_CUDA(cudaFreeHost(const_cast<unsigned *>(memory.host)));
@@ -105,9 +111,9 @@ void batches(cudaStream_t stream) {
   operations[2].writeValue.address = memory.address + 8;
   operations[2].writeValue.value64 = 7ull << 40;
   CHECK_EQ(batch(stream, 3, operations, 0), CUDA_SUCCESS);
-  while (memory.host[0] != 5)
+  while (loaded(memory.host) != 5)
     std::this_thread::yield();
-  memory.host[1] = 6;
+  storeWord(memory.host + 1, 6u);
   CHECK_CUDA(cudaStreamSynchronize(stream));
   CHECK_EQ(memory.host[3], 7u << 8);
   operations[1].operation = static_cast<CUstreamBatchMemOpType>(99);
