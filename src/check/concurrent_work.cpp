@@ -106,11 +106,6 @@ void compare(Work &work, Work &other) {
 
 } // namespace
 
-bool ordersWork() {
-  static const bool kOrders = enabled(Detector::kRace);
-  return kOrders;
-}
-
 void expectConcurrentWork() {
   if (ordersWork())
     concurrentWork().is_expected.store(true, std::memory_order_relaxed);

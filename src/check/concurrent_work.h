@@ -6,6 +6,7 @@
 #ifndef RADDLE_CHECK_CONCURRENT_WORK_H
 #define RADDLE_CHECK_CONCURRENT_WORK_H
 
+#include "check/options.h"
 #include "check/work.h"
 
 #include <cstddef>
@@ -17,7 +18,10 @@
 namespace raddle::check {
 
 /// Whether work is looked at (RADDLE_CHECK=race). Cheap.
-bool ordersWork();
+inline bool ordersWork() {
+  static const bool kOrders = options().has(Detector::kRace);
+  return kOrders;
+}
 /// The program has made a stream, has launched a graph, or has several devices: its work may be concurrent from now on. Before
 /// that the accesses of launches are not recorded.
 void expectConcurrentWork();

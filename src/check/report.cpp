@@ -1,9 +1,9 @@
 #include "check/report.h"
 
 #include "check/record.h"
+#include "check/shadow.h"
 #include "check/suppressions.h"
 #include "check/text_style.h"
-#include "check/shadow.h"
 #include "diagnostics/messages.h"
 
 #include <atomic>
@@ -103,8 +103,6 @@ private:
 bool enabled(Detector detector) {
   return options().has(detector) && (detector != Detector::kInit || hasShadow());
 }
-
-bool enabled() { return options().any(); }
 
 bool countAgain(const Sites &sites) {
   Collector &all = collector();

@@ -14,8 +14,11 @@ namespace raddle::check {
 
 /// Whether $RADDLE_CHECK asks for it. Cheap.
 bool enabled(Detector detector);
-/// Whether $RADDLE_CHECK asks for anything.
-bool enabled();
+/// Whether $RADDLE_CHECK asks for anything. Each launch asks a few times.
+inline bool enabled() {
+  static const bool kEnabled = options().any();
+  return kEnabled;
+}
 
 /// The code that broke a rule, known before anything is put into words.
 struct Sites {

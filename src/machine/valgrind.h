@@ -14,10 +14,13 @@ inline void announceStack(void *low, void *high) { static_cast<void>(VALGRIND_ST
 
 /// The calling thread's own stack, which fibers leave and come back to.
 inline void announceOwnStack() {
-  thread_local bool known = false;
-  if (known || !RUNNING_ON_VALGRIND)
+  // libraddle.so is loaded early, so the fast model is available.
+  [[gnu::tls_model("initial-exec")]] thread_local bool known = false;
+  if (known)
     return;
   known = true;
+  if (!RUNNING_ON_VALGRIND)
+    return;
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0)
     return;

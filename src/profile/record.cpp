@@ -199,7 +199,7 @@ Record *theRecord() {
 
 } // namespace
 
-bool enabled() { return theRecord() != nullptr; }
+bool hasRecord() { return theRecord() != nullptr; }
 
 void record(const LaunchFacts &launch, const LaunchCounts &counts) {
   if (Record *const record = theRecord())

@@ -26,7 +26,12 @@ namespace raddle::profile {
 enum LaunchNumber : unsigned { kLaunches, kTime, kShortest, kLongest, kArgumentBytes, kLaunchNumbers };
 
 /// Whether $RADDLE_PROFILE names a folder that can be written. Otherwise nothing is counted; why not is told once.
-bool enabled();
+bool hasRecord();
+/// The same, for what each launch asks.
+inline bool enabled() {
+  static const bool kEnabled = hasRecord();
+  return kEnabled;
+}
 
 struct LaunchFacts {
   const RaddleKernel &kernel;

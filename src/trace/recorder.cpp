@@ -206,7 +206,7 @@ Recorder *theRecorder() {
 
 } // namespace
 
-bool enabled() { return theRecorder() != nullptr; }
+bool hasRecorder() { return theRecorder() != nullptr; }
 
 bool beginLaunch(const RaddleKernel &kernel, const RaddleDim3 &grid, const RaddleDim3 &block) {
   return theRecorder()->beginLaunch(kernel, grid, block);

@@ -13,7 +13,12 @@
 namespace raddle::trace {
 
 /// Kernels are to be compiled so that they tell their steps.
-bool enabled();
+bool hasRecorder();
+/// The same, for what each launch asks.
+inline bool enabled() {
+  static const bool kEnabled = hasRecorder();
+  return kEnabled;
+}
 
 /// A launch begins. Returns whether it is the one of which a warp is traced.
 bool beginLaunch(const RaddleKernel &kernel, const RaddleDim3 &grid, const RaddleDim3 &block);

@@ -140,9 +140,7 @@ Status refuseDuringCapture(const Context &context) {
   return refused ? Status::kCaptureUnsupported : Status::kSuccess;
 }
 
-Status refuseWaitingForCaptures(const Context &context) {
-  if (!somebodyCaptures()) [[likely]]
-    return Status::kSuccess;
+Status refuseCapturesOfDevice(const Context &context) {
   bool captures = false;
   invalidateIf(context, [&](const Stream &) { return captures = true; });
   return captures ? Status::kCaptureUnsupported : Status::kSuccess;

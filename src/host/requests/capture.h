@@ -52,7 +52,10 @@ Status refuseIfCapturing(const Context &context, Stream &stream);
 Status refuseDuringCapture(const Context &context);
 
 /// For who waits for all of the device: kCaptureUnsupported, and their captures are invalid, while streams of it capture.
-Status refuseWaitingForCaptures(const Context &context);
+Status refuseCapturesOfDevice(const Context &context);
+inline Status refuseWaitingForCaptures(const Context &context) {
+  return somebodyCaptures() ? refuseCapturesOfDevice(context) : Status::kSuccess;
+}
 
 /// An event in a stream, which may capture.
 Status recordInStream(const Context &context, Stream &stream, const std::shared_ptr<Event> &event,

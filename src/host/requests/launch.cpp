@@ -58,8 +58,8 @@ Status checkCooperative(const Context &context, const Kernel &kernel, const Laun
 
 } // namespace
 
-static Status findKernel(const Context &context, const LaunchRequest &request, const BlockClass &block,
-                         Kernel **kernel) {
+static inline Status findKernel(const Context &context, const LaunchRequest &request, const BlockClass &block,
+                                Kernel **kernel) {
   return request.reference ? modules().findKernel(*request.reference, block, context.target(), kernel)
                            : modules().findKernel(request.function, block, context.target(), kernel);
 }

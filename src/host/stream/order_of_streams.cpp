@@ -73,10 +73,7 @@ check::Past OrderOfStreams::pastOf(const Stream &stream) const {
   return past;
 }
 
-void OrderOfStreams::append(Stream &stream, Operation &operation) const {
-  // One of several grids has its place already.
-  if (!check::ordersWork() || operation.launch.group)
-    return;
+void OrderOfStreams::placeAtEnd(Stream &stream, Operation &operation) const {
   addWork(operation);
   noteStream(operation, stream);
   stream.past = pastOf(stream);
@@ -131,16 +128,6 @@ void OrderOfStreams::appendGraph(Stream &stream, std::span<const Dependent> grap
     *of_graph = all;
 }
 
-void OrderOfStreams::record(const Stream &stream, Event &event) const {
-  if (check::ordersWork())
-    event.past = pastOf(stream);
-}
-
-void OrderOfStreams::await(Stream &stream, const Event &event) const {
-  if (check::ordersWork())
-    stream.past.add(event.past);
-}
-
 void OrderOfStreams::beginByHost(Stream &stream, const std::shared_ptr<check::Work> &work) const {
   if (!work)
     return;
@@ -152,23 +139,17 @@ void OrderOfStreams::beginByHost(Stream &stream, const std::shared_ptr<check::Wo
   stream.past.add(work->place);
 }
 
-void OrderOfStreams::waitedFor(const Stream &stream) const {
-  if (!check::ordersWork())
-    return;
+void OrderOfStreams::noteWait(const Stream &stream) const {
   std::lock_guard guard(registry_.lock());
   check::hostKnows(pastOf(stream));
 }
 
-void OrderOfStreams::waitedFor(const Event &event) const {
-  if (!check::ordersWork())
-    return;
+void OrderOfStreams::noteWait(const Event &event) const {
   std::lock_guard guard(registry_.lock());
   check::hostKnows(event.past);
 }
 
-void OrderOfStreams::waitedForDevice(int device) const {
-  if (!check::ordersWork())
-    return;
+void OrderOfStreams::noteWaitForDevice(int device) const {
   std::lock_guard guard(registry_.lock());
   const DeviceStreams &of = registry_.of(device);
   check::Past past = of.past_of_gone;

@@ -13,31 +13,54 @@
 
 namespace raddle::host {
 
-/// All of this does nothing unless work is looked at. Those functions that say so are called with the registry's lock.
+/// All of this does nothing unless work is looked at, which each launch and each wait has to find out quickly. Those functions that say so are called with the registry's lock.
 class OrderOfStreams {
 public:
   explicit OrderOfStreams(StreamRegistry &registry) : registry_(registry) {}
 
   /// With the lock: the operation goes to the end of the stream.
-  void append(Stream &stream, Operation &operation) const;
+  void append(Stream &stream, Operation &operation) const {
+    // One of several grids has its place already.
+    if (check::ordersWork() && !operation.launch.group)
+      placeAtEnd(stream, operation);
+  }
   /// With the lock: the grids go to the ends of their streams. They wait for each other, so that they count as one.
   void appendTogether(std::span<const GridOfSeveral> grids) const;
   /// With the lock. `of_graph`: what came before in launches of the same graph, if it is known.
   void appendGraph(Stream &stream, std::span<const Dependent> graph, check::Past *of_graph) const;
 
   /// With the lock.
-  void record(const Stream &stream, Event &event) const;
-  void await(Stream &stream, const Event &event) const;
+  void record(const Stream &stream, Event &event) const {
+    if (check::ordersWork())
+      event.past = pastOf(stream);
+  }
+  void await(Stream &stream, const Event &event) const {
+    if (check::ordersWork())
+      stream.past.add(event.past);
+  }
 
   /// The calling thread does the work by itself, in the stream's turn.
   void beginByHost(Stream &stream, const std::shared_ptr<check::Work> &work) const;
 
   /// The host has waited.
-  void waitedFor(const Stream &stream) const;
-  void waitedFor(const Event &event) const;
-  void waitedForDevice(int device) const;
+  void waitedFor(const Stream &stream) const {
+    if (check::ordersWork())
+      noteWait(stream);
+  }
+  void waitedFor(const Event &event) const {
+    if (check::ordersWork())
+      noteWait(event);
+  }
+  void waitedForDevice(int device) const {
+    if (check::ordersWork())
+      noteWaitForDevice(device);
+  }
 
 private:
+  void placeAtEnd(Stream &stream, Operation &operation) const;
+  void noteWait(const Stream &stream) const;
+  void noteWait(const Event &event) const;
+  void noteWaitForDevice(int device) const;
   check::Past pastOf(const Stream &stream) const;
 
   StreamRegistry &registry_;

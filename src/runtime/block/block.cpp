@@ -132,10 +132,8 @@ void Block::joinCluster(std::shared_ptr<Cluster> of, std::uint32_t rank) {
   explicit_cluster = 1;
 }
 
-void Block::joinSpans() {
-  cohort = run->cohort() ? run->cohort() : cluster ? &cluster->cohort : nullptr;
-  if (!cohort)
-    return;
+void Block::joinCohort() {
+  cohort = run->cohort() ? run->cohort() : &cluster->cohort;
   cohort_index = cohort->add({.block = this,
                               .block_idx = block_idx,
                               .grid_rank = run->launch().grid_rank,

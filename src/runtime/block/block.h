@@ -114,7 +114,10 @@ struct Block : RaddleBlock {
   void joinCluster(std::shared_ptr<Cluster> of, std::uint32_t rank);
 
   /// To be called after both: takes part in the barriers of its cluster and its grid.
-  void joinSpans();
+  void joinSpans() {
+    if (run->cohort() || cluster) [[unlikely]]
+      joinCohort();
+  }
 
   /// The shared memory of the blocks that have run here.
   SharedMemory &sharedMemory() { return shared_memory_; }
@@ -256,6 +259,7 @@ struct Block : RaddleBlock {
   }
 
 private:
+  void joinCohort();
   void writeHeld();
   void noteMeetingOfPrinters(std::uint32_t warp, std::uint32_t lanes);
   void poisonShared() {

@@ -6,10 +6,9 @@
 #include "machine/clock.h"
 #include "machine/last_level_cache.h"
 #include "profile/record.h"
-#include "profile/timeline.h"
-#include "trace/recorder.h"
 #include "runtime/block/multi_grid.h"
 #include "runtime/fiber/fiber.h"
+#include "trace/recorder.h"
 
 #include <algorithm>
 #include <bit>
@@ -102,7 +101,7 @@ std::uint64_t Run::byPages(std::uint64_t count, std::uint64_t together, std::uin
   return rounded <= most ? rounded : count;
 }
 
-void Run::noteBegin() {
+void Run::noteTimeOfBegin() {
   if (kernel().thread_engine_reason)
     slow_since_ = nanoseconds();
   if (counts_)
@@ -113,9 +112,9 @@ void Run::noteBegin() {
 
 void Run::recordCounts() const {
   if (counts_)
-    profile::record({*kernel_, launch_->grid_dim, launch_->block_dim, launch_->cluster_dim.value_or(RaddleDim3{}),
-                     launch_->dynamic_shared_bytes, launch_->device, launch_->cooperative,
-                     launch_->argument_bytes},
+    profile::record({*kernel_, launch_->grid_dim, launch_->block_dim,
+                     launch_->cluster_dim.value_or(RaddleDim3{}), launch_->dynamic_shared_bytes,
+                     launch_->device, launch_->cooperative, launch_->argument_bytes},
                     *counts_);
 }
 

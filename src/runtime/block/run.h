@@ -4,6 +4,7 @@
 
 #include "backend/launch.h"
 #include "profile/launch_counts.h"
+#include "profile/timeline.h"
 #include "runtime/block/cohort.h"
 #include "runtime/block/cpu_function.h"
 #include "runtime/block/grid_barrier.h"
@@ -105,9 +106,11 @@ public:
   std::uint64_t unclaimedBlocks() const;
   /// Whether the device would hold another block at the same time, where that matters.
   bool fitsAnother() const {
+    if (!launch_->most_resident) [[likely]]
+      return true;
     const std::uint64_t begun = std::min(total_, next_.load(std::memory_order_relaxed));
     const std::uint64_t ended = total_ - remaining_.load(std::memory_order_relaxed);
-    return !launch_->most_resident || begun - ended + cluster_size_ <= launch_->most_resident;
+    return begun - ended + cluster_size_ <= launch_->most_resident;
   }
 
   /// Accounts for ended blocks. True for the one call that accounts for the last of them.
@@ -132,7 +135,11 @@ private:
   friend struct DebuggerTable;
   // A kernel is not taken for writing more (see CompileJob::stored_words).
   static constexpr std::uint32_t kMostWordsStored = 64;
-  void noteBegin();
+  void noteBegin() {
+    if (kernel().thread_engine_reason || counts_ || profile::timeline::isOn()) [[unlikely]]
+      noteTimeOfBegin();
+  }
+  void noteTimeOfBegin();
   static std::uint32_t streamWordsOf(std::uint64_t threads);
   BlockRange claimNext();
   std::uint64_t byPages(std::uint64_t count, std::uint64_t together, std::uint64_t most) const;

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <sched.h>
 #include <set>
+#include <span>
 #include <time.h>
 #include <vector>
 
@@ -88,9 +89,10 @@ bool PollingPatience::waited(bool cores_for_all) {
 
 bool PollingPatience::isInNewState() {
   const std::uint64_t present = fingerprint(worker_);
-  const bool is_new = std::ranges::find(fingerprints_, present) == fingerprints_.end();
+  const auto known = std::span(fingerprints_).first(std::min(known_fingerprints_, fingerprints_.size()));
+  const bool is_new = std::ranges::find(known, present) == known.end();
   if (is_new)
-    fingerprints_[oldest_fingerprint_++ % fingerprints_.size()] = present;
+    fingerprints_[known_fingerprints_++ % fingerprints_.size()] = present;
   return is_new;
 }
 

@@ -178,8 +178,9 @@ bool Worker::startBlocks() {
     if (!run_ || !run_->hasUnclaimedBlocks() || (!residents_.empty() && source_.hasDeeper(*run_))) {
       run_.reset();
       source_.assignNext(*this);
-    }
-    if (!run_ || !mayHoldAnother(*run_)) {
+      if (!run_)
+        return false;
+    } else if (!mayHoldAnother(*run_)) {
       // An idle worker must keep no launch alive.
       if (residents_.empty())
         run_.reset();

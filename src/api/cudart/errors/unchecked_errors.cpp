@@ -235,8 +235,10 @@ void describeRefusedLaunch(cudaError_t error, const void *stub, std::string text
 }
 
 void noteThatThreadAsked() {
+  if (!is_any_unchecked.load(std::memory_order_relaxed)) [[likely]]
+    return;
   const std::uint64_t thread = threadNumber();
-  if (is_any_unchecked.load(std::memory_order_relaxed)) {
+  {
     UncheckedErrors &errors = uncheckedErrors();
     std::lock_guard lock(errors.mutex);
     const auto last =
