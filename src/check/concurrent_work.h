@@ -6,6 +6,7 @@
 #ifndef RADDLE_CHECK_CONCURRENT_WORK_H
 #define RADDLE_CHECK_CONCURRENT_WORK_H
 
+#include "base/asked_once.h"
 #include "check/options.h"
 #include "check/work.h"
 
@@ -19,8 +20,7 @@ namespace raddle::check {
 
 /// Whether work is looked at (RADDLE_CHECK=race). Cheap.
 inline bool ordersWork() {
-  static const bool kOrders = options().has(Detector::kRace);
-  return kOrders;
+  return askedOnce<[] { return options().has(Detector::kRace); }>();
 }
 /// The program has made a stream, has launched a graph, or has several devices: its work may be concurrent from now on. Before
 /// that the accesses of launches are not recorded.

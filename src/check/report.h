@@ -2,6 +2,7 @@
 #ifndef RADDLE_CHECK_REPORT_H
 #define RADDLE_CHECK_REPORT_H
 
+#include "base/asked_once.h"
 #include "check/finding.h"
 #include "check/options.h"
 #include "diagnostics/stack_trace.h"
@@ -16,8 +17,7 @@ namespace raddle::check {
 bool enabled(Detector detector);
 /// Whether $RADDLE_CHECK asks for anything. Each launch asks a few times.
 inline bool enabled() {
-  static const bool kEnabled = options().any();
-  return kEnabled;
+  return askedOnce<[] { return options().any(); }>();
 }
 
 /// The code that broke a rule, known before anything is put into words.

@@ -14,6 +14,7 @@
 #define RADDLE_PROFILE_RECORD_H
 
 #include "abi/kernel_abi.h"
+#include "base/asked_once.h"
 #include "profile/launch_counts.h"
 
 #include <cstdint>
@@ -28,10 +29,7 @@ enum LaunchNumber : unsigned { kLaunches, kTime, kShortest, kLongest, kArgumentB
 /// Whether $RADDLE_PROFILE names a folder that can be written. Otherwise nothing is counted; why not is told once.
 bool hasRecord();
 /// The same, for what each launch asks.
-inline bool enabled() {
-  static const bool kEnabled = hasRecord();
-  return kEnabled;
-}
+inline bool enabled() { return askedOnce<hasRecord>(); }
 
 struct LaunchFacts {
   const RaddleKernel &kernel;

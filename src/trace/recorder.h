@@ -6,6 +6,7 @@
 #define RADDLE_TRACE_RECORDER_H
 
 #include "abi/kernel_abi.h"
+#include "base/asked_once.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,10 +16,7 @@ namespace raddle::trace {
 /// Kernels are to be compiled so that they tell their steps.
 bool hasRecorder();
 /// The same, for what each launch asks.
-inline bool enabled() {
-  static const bool kEnabled = hasRecorder();
-  return kEnabled;
-}
+inline bool enabled() { return askedOnce<hasRecorder>(); }
 
 /// A launch begins. Returns whether it is the one of which a warp is traced.
 bool beginLaunch(const RaddleKernel &kernel, const RaddleDim3 &grid, const RaddleDim3 &block);

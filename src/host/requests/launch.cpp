@@ -58,8 +58,9 @@ Status checkCooperative(const Context &context, const Kernel &kernel, const Laun
 
 } // namespace
 
-static inline Status findKernel(const Context &context, const LaunchRequest &request, const BlockClass &block,
-                                Kernel **kernel) {
+// Inlined for the sake of the first of its callers, which each launch is.
+[[gnu::always_inline]] static inline Status findKernel(const Context &context, const LaunchRequest &request,
+                                                       const BlockClass &block, Kernel **kernel) {
   return request.reference ? modules().findKernel(*request.reference, block, context.target(), kernel)
                            : modules().findKernel(request.function, block, context.target(), kernel);
 }

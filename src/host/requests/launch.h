@@ -61,7 +61,8 @@ Status kernelWork(const Context &context, const LaunchRequest &request, Work *wo
 Status captureLaunch(const Context &context, const LaunchRequest &request, Stream &stream);
 
 /// Both in one, and gives it to the stream.
-inline Status enqueueLaunch(const Context &context, const LaunchRequest &request, Stream &stream) {
+[[gnu::always_inline]] inline Status enqueueLaunch(const Context &context, const LaunchRequest &request,
+                                                   Stream &stream) {
   if (const std::optional<Status> status =
           captured(context, stream, [&] { return captureLaunch(context, request, stream); }))
     return *status;
