@@ -255,11 +255,15 @@ std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream *stream, int dev
     if (stream)
       stream->tail = end;
   }
-  // None can start before `begin` has finished, which comes last. Each waits for an earlier one, or for it.
+  // None can start before `begin` has finished, which comes last. Each waits for an earlier one, or for it. So there is no need
+  // to tell the back end of each.
   if (!is_chain)
     letGo(*end);
+  ReadyList ready;
   for (const Dependent &dependent : graph)
-    letGo(*dependent.operation);
+    if (dependent.operation->letGo())
+      ready.push(*dependent.operation);
+  startAll(ready);
   for (const std::shared_ptr<Operation> &wait : waits)
     letGo(*wait);
   letGo(*begin);
