@@ -7,12 +7,16 @@
 
 #include "vectorize/passes.h"
 
+#include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/MemoryBuiltins.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Vectorize/LoadStoreVectorizer.h>
+
+#include <array>
+#include <tuple>
 
 using namespace llvm;
 
@@ -99,8 +103,7 @@ Places placesOf(BasicBlock &block, const DataLayout &layout) {
 }
 
 // Whether NVIDIA's compiler loads the four, although some are missing.
-bool isLoadedWhole(const Elements &elements, std::uint64_t bytes, const DataLayout &layout,
-                   const TargetLibraryInfo &library) {
+bool isLoadedWhole(const Elements &elements, std::uint64_t bytes, const DataLayout &layout) {
   const LoadInst *const first = elements[0];
   const auto loaded = count_if(elements, [](const LoadInst *load) { return load != nullptr; });
   if (!first || first->getAlign() < kElements * bytes || loaded == kElements)
@@ -109,19 +112,17 @@ bool isLoadedWhole(const Elements &elements, std::uint64_t bytes, const DataLayo
     return false;
   // A variable may end before.
   std::uint64_t size = 0;
-  return !getObjectSize(first->getPointerOperand(), size, layout, &library) || size >= kElements * bytes;
+  return !getObjectSize(first->getPointerOperand(), size, layout, nullptr) || size >= kElements * bytes;
 }
 
 // Loads what is missing of vectors that are loaded whole, so that there are no gaps between what can be joined. What is not joined
 // has to go again.
 void fillGaps(Function &function, SmallVectorImpl<WeakVH> &added) {
   const DataLayout &layout = function.getParent()->getDataLayout();
-  const TargetLibraryInfoImpl library_of_target(Triple(function.getParent()->getTargetTriple()));
-  const TargetLibraryInfo library(library_of_target);
   for (BasicBlock &block : function) {
     for (const auto &[place, elements] : placesOf(block, layout)) {
       const std::uint64_t bytes = std::get<2>(place);
-      if (!isLoadedWhole(elements, bytes, layout, library))
+      if (!isLoadedWhole(elements, bytes, layout))
         continue;
       LoadInst &first = *elements[0];
       IRBuilder<> builder(&first);
