@@ -6,13 +6,16 @@
 
 namespace raddle {
 
-/// What find() answers, which is called at first only. A load and a branch, where a static variable of a function is two and a call.
+/// What find() answers. It is called until an answer is known, by several threads if they are the first at the same time. A
+/// "no", the common answer, costs a load and a branch; a static variable of a function has a guard besides.
 template <bool (*find)()> inline bool askedOnce() {
   enum class Known : unsigned char { kNothing, kNo, kYes };
   static constinit std::atomic<Known> known = Known::kNothing;
   const Known answer = known.load(std::memory_order_relaxed);
-  if (answer != Known::kNothing) [[likely]]
-    return answer == Known::kYes;
+  if (answer == Known::kNo) [[likely]]
+    return false;
+  if (answer == Known::kYes)
+    return true;
   const bool found = find();
   known.store(found ? Known::kYes : Known::kNo, std::memory_order_relaxed);
   return found;

@@ -22,7 +22,7 @@ bool findState();
 /// Whether $RADDLE_TIMELINE names a folder that can be written. Why not is told once.
 inline bool isOn() {
   const State known = state.load(std::memory_order_relaxed);
-  return known == State::kOn || (known == State::kUnknown && findState());
+  return known != State::kOff && (known == State::kOn || findState());
 }
 
 /// Where work of a device runs.

@@ -1,3 +1,4 @@
+#include "base/asked_once.h"
 #include "base/environment.h"
 #include "base/paths.h"
 #include "base/process.h"
@@ -8,6 +9,16 @@
 
 namespace raddle {
 namespace {
+
+int times_asked = 0;
+
+TEST(AskedOnce, RemembersBothAnswers) {
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(askedOnce<[] { return ++times_asked > 0; }>());
+    EXPECT_FALSE(askedOnce<[] { return ++times_asked < 0; }>());
+  }
+  EXPECT_EQ(times_asked, 2);
+}
 
 TEST(Environment, EmptyCountsAsUnset) {
   setenv("RADDLE_TEST_VALUE", "", 1);
