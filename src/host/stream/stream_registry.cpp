@@ -53,28 +53,39 @@ bool StreamRegistry::destroyStream(const void *handle) {
   if (position->second->blocking)
     siblings.past_of_gone_blocking.add(position->second->past);
   position->second->destroyed = true;
+  found_last_ = nullptr;
   streams_.erase(position);
   forgetDestroyed(siblings);
   return true;
 }
 
 // Call with the lock held.
+template <typename Predicate> void StreamRegistry::forgetIf(DeviceStreams &device, Predicate is_gone) {
+  std::erase_if(device.ahead_of_legacy, [&](const Stream *stream) { return is_gone(*stream); });
+  std::erase_if(device.streams, [&](const std::shared_ptr<Stream> &stream) { return is_gone(*stream); });
+}
+
+// Call with the lock held.
 void StreamRegistry::forgetDestroyed(DeviceStreams &device) {
-  std::erase_if(device.streams, [](const std::shared_ptr<Stream> &stream) {
-    return stream->destroyed && !isPending(stream->tail);
-  });
+  forgetIf(device, [](const Stream &stream) { return stream.destroyed && !isPending(stream.tail); });
 }
 
 std::shared_ptr<Stream> StreamRegistry::findStream(const void *handle) const {
   std::lock_guard guard(lock_);
-  auto position = streams_.find(handle);
-  return position == streams_.end() ? nullptr : position->second;
+  if (!found_last_ || found_last_->first != handle) {
+    auto position = streams_.find(handle);
+    if (position == streams_.end())
+      return nullptr;
+    found_last_ = &*position;
+  }
+  return found_last_->second;
 }
 
 std::shared_ptr<Event> StreamRegistry::createEvent(int device, bool has_time,
                                                    std::shared_ptr<SharedEvent> shared) {
   std::lock_guard guard(lock_);
-  auto event = std::shared_ptr<Event>(new Event{.device = device, .has_time = has_time, .shared = std::move(shared)});
+  auto event =
+      std::shared_ptr<Event>(new Event{.device = device, .has_time = has_time, .shared = std::move(shared)});
   events_.emplace(event.get(), event);
   return event;
 }
@@ -94,10 +105,14 @@ void StreamRegistry::reset(int device) {
   std::vector<std::shared_ptr<Capture>> left;
   std::lock_guard guard(lock_);
   DeviceStreams &state = of(device);
-  for (const std::shared_ptr<Stream> &stream : state.streams)
+  for (const std::shared_ptr<Stream> &stream : state.streams) {
     left.push_back(leaveCapture(*stream));
+    stream->destroyed = true;
+  }
+  found_last_ = nullptr;
   std::erase_if(streams_, [&](const auto &entry) { return entry.second->device == device; });
   std::erase_if(events_, [&](const auto &entry) { return entry.second->device == device; });
+  state.ahead_of_legacy.clear();
   state.streams.clear();
   state.legacy->tail.reset();
   state.legacy->past = state.past_of_gone = state.past_of_gone_blocking = {};
@@ -109,11 +124,14 @@ void StreamRegistry::destroyContext(int device, std::uint64_t context) {
   std::lock_guard guard(lock_);
   DeviceStreams &state = of(device);
   for (const std::shared_ptr<Stream> &stream : state.streams)
-    if (stream->context == context)
+    if (stream->context == context) {
       left.push_back(leaveCapture(*stream));
+      stream->destroyed = true;
+    }
+  found_last_ = nullptr;
   std::erase_if(streams_, [&](const auto &entry) { return entry.second->context == context; });
   std::erase_if(events_, [&](const auto &entry) { return entry.second->context == context; });
-  std::erase_if(state.streams, [&](const auto &stream) { return stream->context == context; });
+  forgetIf(state, [&](const Stream &stream) { return stream.context == context; });
   state.fault.store(Status::kSuccess);
 }
 

@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace raddle::host {
@@ -34,9 +35,10 @@ struct Stream {
 
   // Guarded by the registry's lock. The last operation; finished or null when the stream is idle.
   std::shared_ptr<Operation> tail = nullptr;
+  bool is_ahead_of_legacy = false; // see DeviceStreams
   bool destroyed = false;
   std::uint64_t context = 0; // that it goes with; 0: none that the program has made
-  check::Past past = {}; // what comes before later work of it; kept with RADDLE_CHECK=race only
+  check::Past past = {};     // what comes before later work of it; kept with RADDLE_CHECK=race only
   // Hints of the program, by the numbers of the front end. They change nothing, and are only remembered.
   std::map<unsigned, std::array<std::byte, 64>> hints = {};
 
@@ -65,6 +67,9 @@ struct DeviceStreams {
   std::shared_ptr<Stream> legacy;
   // Created by the program, and destroyed ones that still have work.
   std::vector<std::shared_ptr<Stream>> streams;
+  // Of these, those that the legacy stream waits for and that have got work since it has got some. It need not look at the others:
+  // there may be hundreds, most of them idle.
+  std::vector<Stream *> ahead_of_legacy;
   // Of destroyed streams, all of them and those that waited for the legacy one.
   check::Past past_of_gone = {}, past_of_gone_blocking = {};
   std::atomic<Status> fault = Status::kSuccess; // of a kernel that failed
@@ -84,11 +89,23 @@ public:
   const std::shared_ptr<Stream> &legacyStream(int device) const { return of(device).legacy; }
 
   /// `shared`: what it is to other processes, if anything.
-  std::shared_ptr<Event> createEvent(int device, bool has_time, std::shared_ptr<SharedEvent> shared = nullptr);
+  std::shared_ptr<Event> createEvent(int device, bool has_time,
+                                     std::shared_ptr<SharedEvent> shared = nullptr);
   bool destroyEvent(const void *handle);
   std::shared_ptr<Event> findEvent(const void *handle) const;
 
   DeviceStreams &of(int device) const { return *devices_[static_cast<std::size_t>(device)]; }
+
+  /// The operation is the last of the stream, and waits for all that its work has to wait for. Call with the lock held.
+  void setTail(Stream &stream, std::shared_ptr<Operation> &&operation) {
+    stream.tail = std::move(operation);
+    if (stream.legacy) {
+      forgetAheadOfLegacy(of(stream.device));
+    } else if (stream.blocking && !stream.is_ahead_of_legacy && !stream.destroyed) {
+      stream.is_ahead_of_legacy = true;
+      of(stream.device).ahead_of_legacy.push_back(&stream);
+    }
+  }
 
   /// Forgets the device's streams, events and fault. Call when the device has no work.
   void reset(int device);
@@ -104,11 +121,20 @@ public:
   SpinLock &lock() const { return lock_; }
 
 private:
+  static void forgetAheadOfLegacy(DeviceStreams &device) {
+    for (Stream *const stream : device.ahead_of_legacy)
+      stream->is_ahead_of_legacy = false;
+    device.ahead_of_legacy.clear();
+  }
+  template <typename Predicate> static void forgetIf(DeviceStreams &device, Predicate is_gone);
   static void forgetDestroyed(DeviceStreams &device);
 
   mutable SpinLock lock_;
   std::vector<std::unique_ptr<DeviceStreams>> devices_;
-  std::unordered_map<const void *, std::shared_ptr<Stream>> streams_;
+  using StreamsByHandle = std::unordered_map<const void *, std::shared_ptr<Stream>>;
+  StreamsByHandle streams_;
+  // That findStream() has found last; null: it has to search. Programs most often name the same one again.
+  mutable const StreamsByHandle::value_type *found_last_ = nullptr;
   std::unordered_map<const void *, std::shared_ptr<Event>> events_;
   std::uint64_t next_id_ = 3; // 1 and 2 are the default streams
 };

@@ -74,7 +74,7 @@ void StreamScheduler::append(Stream &stream, std::shared_ptr<Operation> operatio
   added.stream_id_ = stream.id;
   added.self_ = operation;
   order_.append(stream, added);
-  stream.tail = std::move(operation);
+  registry_.setTail(stream, std::move(operation));
 }
 
 // The operation may have finished, and be gone, on return.
@@ -173,7 +173,7 @@ void StreamScheduler::enqueueTogether(const std::vector<Member> &members, bool s
       after->self_ = after;
       for (const Member &member : members) {
         after->waitFor(*member.launch);
-        member.stream->tail = after;
+        registry_.setTail(*member.stream, std::shared_ptr(after));
       }
     }
   }
@@ -253,17 +253,13 @@ std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream *stream, int dev
       end->device_ = device;
     }
     if (stream)
-      stream->tail = end;
+      registry_.setTail(*stream, std::shared_ptr(end));
   }
-  // None can start before `begin` has finished, which comes last. Each waits for an earlier one, or for it. So there is no need
-  // to tell the back end of each.
+  // None of the nodes can start before `begin` has finished, which comes last: each waits for it, or for an earlier node.
   if (!is_chain)
-    letGo(*end);
-  ReadyList ready;
+    static_cast<void>(end->letGo());
   for (const Dependent &dependent : graph)
-    if (dependent.operation->letGo())
-      ready.push(*dependent.operation);
-  startAll(ready);
+    static_cast<void>(dependent.operation->letGo());
   for (const std::shared_ptr<Operation> &wait : waits)
     letGo(*wait);
   letGo(*begin);
@@ -450,8 +446,8 @@ template <typename F> void StreamScheduler::forEachPending(const Stream &stream,
   if (isPending(stream.tail))
     visit(stream.tail);
   if (stream.legacy)
-    for (const std::shared_ptr<Stream> &sibling : registry_.of(stream.device).streams)
-      if (sibling->blocking && isPending(sibling->tail))
+    for (const Stream *const sibling : registry_.of(stream.device).ahead_of_legacy)
+      if (isPending(sibling->tail))
         visit(sibling->tail);
 }
 

@@ -161,6 +161,46 @@ TEST_F(Streams, DefaultStreamWaitsForBlockingOnes) {
   EXPECT_EQ(log(), std::vector<int>{1});
 }
 
+// It looks only at streams that have got work since it did itself.
+TEST_F(Streams, DefaultStreamWaitsForWhatCameBetween) {
+  cudaStream_t a = stream(), b = stream();
+  Gate of_a, of_b;
+  waitAt(a, of_a);
+  note(nullptr, 1);
+  waitAt(b, of_b);
+  note(nullptr, 2);
+  note(a, 3);
+  of_b.open();
+  std::this_thread::sleep_for(5ms);
+  EXPECT_TRUE(log().empty());
+  of_a.open();
+  EXPECT_EQ(cudaStreamSynchronize(a), cudaSuccess);
+  EXPECT_EQ(log(), (std::vector<int>{1, 2, 3}));
+
+  Gate of_destroyed;
+  waitAt(b, of_destroyed);
+  EXPECT_EQ(cudaStreamDestroy(b), cudaSuccess);
+  EXPECT_EQ(cudaStreamQuery(nullptr), cudaErrorNotReady);
+  note(nullptr, 4);
+  std::this_thread::sleep_for(5ms);
+  EXPECT_EQ(log().size(), 3u);
+  of_destroyed.open();
+  EXPECT_EQ(cudaStreamSynchronize(nullptr), cudaSuccess);
+  EXPECT_EQ(log().size(), 4u);
+  EXPECT_EQ(cudaStreamQuery(nullptr), cudaSuccess);
+}
+
+TEST_F(Streams, ResetForgetsThem) {
+  cudaStream_t s = stream();
+  note(s, 1);
+  EXPECT_EQ(cudaStreamSynchronize(s), cudaSuccess);
+  EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(s), cudaErrorInvalidResourceHandle);
+  note(nullptr, 2);
+  EXPECT_EQ(cudaStreamSynchronize(nullptr), cudaSuccess);
+  EXPECT_EQ(log(), (std::vector<int>{1, 2}));
+}
+
 TEST_F(Streams, BlockingOnesWaitForDefaultStream) {
   cudaStream_t blocking = stream(), free = stream(cudaStreamNonBlocking);
   Gate gate;
