@@ -98,26 +98,26 @@ struct Launch {
   // What kernels write to there: where it is null, their malloc() fails and their printf() is discarded.
   DeviceState *device_state = nullptr;
   bool cooperative = false; // all blocks are resident at the same time
+  bool checked = false;     // what its code finds out about its accesses is told (RADDLE_CHECK)
   // Blocks of a cluster, which divides the grid; none: the launch asks for no clusters.
   std::optional<RaddleDim3> cluster_dim;
+  std::uint32_t depth = 0; // how many grids have launched each other up to this one
   // A launch on several devices has a group (see Backend::join); and which of its grids this one is.
   std::shared_ptr<LaunchGroup> group;
   std::uint32_t grid_rank = 0;
   // cudaLimitStackSize: what a thread of a recursive kernel may at least use; 0 asks for the default.
   std::uint32_t stack_bytes = 0;
   ParameterBuffer parameters; // function->parameter_bytes of them
-  std::uint64_t most_resident = 0; // so many blocks fit on the device at a time; 0: it does not matter (RADDLE_CHECK=sync)
+  // So many blocks fit on the device at a time; 0: it does not matter (RADDLE_CHECK=sync).
+  std::uint64_t most_resident = 0;
   std::uint64_t argument_bytes = 0; // of the arrays that these point to; known with RADDLE_PROFILE only
-  bool checked = false;       // what its code finds out about its accesses is told (RADDLE_CHECK)
   std::uint64_t begun_at = 0; // nanoseconds(), when its first block began; known with RADDLE_TIMELINE only
   // Called once, on whichever thread finished the last block. `fault` is final by then. If a
   // Backend::waitUntil() waits for what it does, it has to call notify().
   std::function<void(Launch &)> on_finished;
   LaunchFault fault;
-  // How many grids have launched each other up to this one; and what this one has launched, if anything.
-  std::uint32_t depth = 0;
-  std::atomic<LaunchChildren *> children = nullptr;
-  check::Work *work = nullptr; // what it is to other launches (RADDLE_CHECK=race)
+  std::atomic<LaunchChildren *> children = nullptr; // what this grid has launched, if anything
+  check::Work *work = nullptr;                      // what it is to other launches (RADDLE_CHECK=race)
   // Null, too, where its kernels have nothing to ask of it.
   std::shared_ptr<LaunchedGraph> graph;
 };

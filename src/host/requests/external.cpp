@@ -56,14 +56,12 @@ std::shared_ptr<Operation> operationOf(const SignalWork &work) {
 }
 
 std::shared_ptr<Operation> operationOf(const AwaitWork &work) {
-  auto wait = Operation::make(Operation::Kind::kWait);
   // One after the other, since a binary one is taken only once.
-  wait->condition = [left = work.uses]() mutable {
+  return Operation::makeWait([left = work.uses]() mutable {
     while (!left.empty() && left.back().semaphore->tryWait(left.back().value))
       left.pop_back();
     return left.empty();
-  };
-  return wait;
+  });
 }
 
 template <typename Work> static Status use(const Context &context, Stream &stream, Work work) {

@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <utility>
 
 namespace raddle::host {
 
@@ -34,17 +35,23 @@ struct Operation {
   static std::shared_ptr<Operation> make(Kind kind) {
     return std::allocate_shared<Operation>(RecyclingAllocator<Operation>(), kind);
   }
+  static std::shared_ptr<Operation> makeWait(std::function<bool()> condition) {
+    auto wait = make(Kind::kWait);
+    wait->condition = std::make_unique<std::function<bool()>>(std::move(condition));
+    return wait;
+  }
   explicit Operation(Kind operation_kind) : kind(operation_kind) {}
   Operation(const Operation &) = delete;
   Operation &operator=(const Operation &) = delete;
 
   const Kind kind;
+  bool is_timed = false;  // kMarker: somebody may ask when it was passed
   backend::Launch launch; // kLaunch
   // kTask and kHostFunction; of a kMarker or kDeferred one that takes no time. Called even when an earlier kernel failed, with that error, so that nothing
   // is lost; such a call must not touch the program's memory.
   std::function<void(Status)> task;
-  std::function<bool()> condition; // kWait; asked again and again
-  bool is_timed = false;           // kMarker: somebody may ask when it was passed
+  // kWait; asked again and again. Apart from the operation, as few have one and each launch makes an operation.
+  std::unique_ptr<std::function<bool()>> condition;
   // What it does to memory, for RADDLE_CHECK=race; null where it does not matter.
   std::shared_ptr<check::Work> work;
 
@@ -79,7 +86,9 @@ struct Operation {
   /// Ends it, and calls start(Operation &) for each operation that only waited for this one, in the order in
   /// which they came. Returns whether a host thread waits for it. The caller keeps it alive.
   template <typename F> bool finish(F start) {
-    Edge *edge = reversed(successors_.exchange(closed(), std::memory_order_seq_cst));
+    Edge *edge = successors_.exchange(closed(), std::memory_order_seq_cst);
+    if (edge && edge->next)
+      edge = reversed(edge);
     const bool awaited = awaited_.load(std::memory_order_seq_cst);
     while (edge) {
       // Whoever lets the last edge go may have finished the operation that this one is part of.

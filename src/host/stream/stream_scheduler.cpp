@@ -92,16 +92,25 @@ void StreamScheduler::finishWithLaunch(Operation &operation) {
   operation.launch.on_finished = [this, raw = &operation](backend::Launch &launch) {
     if (profile::timeline::isOn())
       noteKernel(launch, {raw->device_, raw->stream_id_});
-    if (launch.fault.kind != FaultKind::kNone) {
-      if (on_fault_)
-        on_fault_();
-      setFault(raw->device_, statusOf(launch.fault.kind));
-    }
-    if (backend::LaunchChildren *const children = launch.children.load(std::memory_order_acquire)) [[unlikely]]
-      static_cast<LaunchChildren *>(children)->end([this, raw] { finish(*raw); });
+    if (launch.fault.kind != FaultKind::kNone) [[unlikely]]
+      noteFault(*raw);
+    if (launch.children.load(std::memory_order_acquire)) [[unlikely]]
+      finishAfterChildren(*raw);
     else
       finish(*raw);
   };
+}
+
+void StreamScheduler::noteFault(const Operation &launch) {
+  if (on_fault_)
+    on_fault_();
+  setFault(launch.device_, statusOf(launch.launch.fault.kind));
+}
+
+void StreamScheduler::finishAfterChildren(Operation &launch) {
+  auto *const children =
+      static_cast<LaunchChildren *>(launch.launch.children.load(std::memory_order_acquire));
+  children->end([this, &launch] { finish(launch); });
 }
 
 void StreamScheduler::adopt(const std::shared_ptr<Operation> &operation, int device) {
@@ -131,9 +140,7 @@ void StreamScheduler::enqueueTask(Stream &stream, std::function<void(Status)> ta
 }
 
 void StreamScheduler::enqueueWait(Stream &stream, std::function<bool()> condition) {
-  auto operation = Operation::make(Operation::Kind::kWait);
-  operation->condition = std::move(condition);
-  enqueue(stream, std::move(operation));
+  enqueue(stream, Operation::makeWait(std::move(condition)));
 }
 
 // The operation, which is no launch, records the event: it notes the time if the event has one, and other processes learn of it.
@@ -198,9 +205,9 @@ std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream *stream, int dev
     for (const unsigned before : dependent.before)
       is_awaited[before] = true;
   const bool is_chain = !hooks.at_end && std::count(is_awaited.begin(), is_awaited.end(), false) == 1;
-  std::shared_ptr<Operation> end = is_chain ? graph.back().operation
-                                            : Operation::make(hooks.at_end ? Operation::Kind::kDeferred
-                                                                           : Operation::Kind::kMarker);
+  std::shared_ptr<Operation> end =
+      is_chain ? graph.back().operation
+               : Operation::make(hooks.at_end ? Operation::Kind::kDeferred : Operation::Kind::kMarker);
   if (hooks.at_end)
     end->task = [this, raw = end.get(), at_end = std::move(hooks.at_end)](Status) {
       at_end([this, raw] { finish(*raw); });
@@ -232,8 +239,7 @@ std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream *stream, int dev
       for (const unsigned before : graph[i].before)
         added.waitFor(*graph[before].operation);
       if (graph[i].awaited && graph[i].awaited->shared) {
-        Operation &wait = *waits.emplace_back(Operation::make(Operation::Kind::kWait));
-        wait.condition = passingOf(*graph[i].awaited);
+        Operation &wait = *waits.emplace_back(Operation::makeWait(passingOf(*graph[i].awaited)));
         wait.device_ = device;
         wait.self_ = waits.back();
         added.waitFor(wait);
@@ -328,8 +334,7 @@ void StreamScheduler::waitUntilPassed(const Event &event) {
   if (event.shared) {
     if (hasPassed(event))
       return;
-    awaited = Operation::make(Operation::Kind::kWait);
-    awaited->condition = passingOf(event);
+    awaited = Operation::makeWait(passingOf(event));
     awaited->device_ = event.device;
     awaited->self_ = awaited;
     letGo(*awaited);
@@ -416,7 +421,7 @@ void StreamScheduler::startOne(Operation &operation, ReadyList &ready) {
   case Operation::Kind::kWait:
     polling_.post(
         [this, &operation] {
-          return fault(operation.device_) != Status::kSuccess || operation.condition();
+          return fault(operation.device_) != Status::kSuccess || (*operation.condition)();
         },
         [this, &operation] { finish(operation); });
     break;

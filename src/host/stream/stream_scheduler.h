@@ -42,7 +42,8 @@ public:
   /// Appends to the stream. The operation may have started, even finished, on return. (By reference: compilers move a
   /// shared_ptr by a vector register, which waits where its halves were stored just before.)
   void enqueue(Stream &stream, std::shared_ptr<Operation> &&operation);
-  void enqueueTask(Stream &stream, std::function<void(Status)> task, std::shared_ptr<check::Work> work = nullptr);
+  void enqueueTask(Stream &stream, std::function<void(Status)> task,
+                   std::shared_ptr<check::Work> work = nullptr);
   /// Later work of the stream waits until the condition holds, which is asked on a thread of its own, and no more after a
   /// fault.
   void enqueueWait(Stream &stream, std::function<bool()> condition);
@@ -142,6 +143,8 @@ private:
                                           const std::shared_ptr<Operation> &previous, GraphHooks hooks);
   void letGo(Operation &operation);
   void finishWithLaunch(Operation &operation);
+  void noteFault(const Operation &launch);
+  void finishAfterChildren(Operation &launch);
   template <typename F> void forEachPending(const Stream &stream, F visit) const;
   template <typename F> void forEachPredecessor(const Stream &stream, F visit) const;
   OperationList pendingOf(int device) const;

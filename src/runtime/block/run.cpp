@@ -64,11 +64,12 @@ std::uint32_t Run::streamWordsOf(std::uint64_t threads) {
       std::clamp<std::uint64_t>((threadsThatStream() + threads - 1) / threads, 1, UINT32_MAX));
 }
 
-Run::Run(std::shared_ptr<Launch> &&launch, bool apart)
-    : launch_(std::move(launch)), kernel_(&function().kernel), submitted_at_(timeStamp()),
-      total_(volume(launch_->grid_dim)), threads_(static_cast<std::uint32_t>(volume(launch_->block_dim))),
-      cluster_size_(launch_->cluster_dim ? static_cast<std::uint32_t>(volume(*launch_->cluster_dim)) : 1),
-      stack_class_(FiberPool::stackClassFor(stackBytes(*kernel_, *launch_))), is_apart_(apart),
+Run::Run(const Launch &launch, std::shared_ptr<Launch> &&owner, bool apart)
+    : launch_(std::move(owner)), kernel_(&static_cast<const CpuFunction *>(launch.function)->kernel),
+      submitted_at_(timeStamp()), total_(volume(launch.grid_dim)),
+      threads_(static_cast<std::uint32_t>(volume(launch.block_dim))),
+      cluster_size_(launch.cluster_dim ? static_cast<std::uint32_t>(volume(*launch.cluster_dim)) : 1),
+      stack_class_(FiberPool::stackClassFor(stackBytes(*kernel_, launch))), is_apart_(apart),
       needs_fibers_(!kernel_->block_entry || (kernel_->thread_entry && apart)),
       stream_words_(streamWordsOf(total_ * threads_)), remaining_(total_) {
   if (profile::enabled())
@@ -76,10 +77,10 @@ Run::Run(std::shared_ptr<Launch> &&launch, bool apart)
   if (check::enabled())
     launch_number_ = check::countLaunch(kernelName(*kernel_));
   if (trace::enabled())
-    is_traced_ = trace::beginLaunch(*kernel_, launch_->grid_dim, launch_->block_dim);
-  if (!launch_->cooperative)
+    is_traced_ = trace::beginLaunch(*kernel_, launch.grid_dim, launch.block_dim);
+  if (!launch.cooperative)
     return;
-  if (!launch_->group)
+  if (!launch.group)
     own_cohort_ = std::make_unique<Cohort>(total_);
   cohort_ = own_cohort_ ? own_cohort_.get() : &multiGrid()->cohort;
   grid_barrier_ = std::make_unique<GridBarrier>(total_, *cohort_);

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace raddle::runtime {
 
@@ -38,7 +39,8 @@ struct BlockRange {
 class Run {
 public:
   /// `apart`: each thread gets a fiber of its own where the kernel can do that, for a debugger.
-  explicit Run(std::shared_ptr<Launch> &&launch, bool apart = false);
+  explicit Run(std::shared_ptr<Launch> &&launch, bool apart = false)
+      : Run(*launch, std::move(launch), apart) {}
 
   Launch &launch() const { return *launch_; }
   const std::shared_ptr<Launch> &sharedLaunch() const { return launch_; }
@@ -133,6 +135,10 @@ public:
 
 private:
   friend struct DebuggerTable;
+  // Compilers move a shared_ptr by a vector register, which waits where its halves were stored just before; `launch` need not
+  // wait for that.
+  Run(const Launch &launch, std::shared_ptr<Launch> &&owner, bool apart);
+
   // A kernel is not taken for writing more (see CompileJob::stored_words).
   static constexpr std::uint32_t kMostWordsStored = 64;
   void noteBegin() {
@@ -153,7 +159,6 @@ private:
   std::uint64_t slow_since_ = 0;
   std::unique_ptr<profile::LaunchCounts> counts_;
   std::optional<std::uint32_t> launch_number_;
-  bool is_traced_ = false;
   std::uint64_t total_;
   std::uint32_t threads_;
   std::uint32_t cluster_size_; // blocks
@@ -161,6 +166,7 @@ private:
   bool is_apart_;
   bool needs_fibers_;
   bool from_end_ = false;
+  bool is_traced_ = false;
   std::uint32_t stream_words_;
   std::unique_ptr<Cohort> own_cohort_; // of a cooperative launch on one device
   Cohort *cohort_ = nullptr;
