@@ -13,9 +13,9 @@ inline std::size_t pageBytes() {
   return kBytes;
 }
 
-/// The least multiple of `unit` bytes that holds `bytes`.
+/// The least multiple of `unit` bytes, a power of two, that holds `bytes`.
 constexpr std::size_t roundUp(std::size_t bytes, std::size_t unit) {
-  return (bytes + unit - 1) / unit * unit;
+  return (bytes + unit - 1) & ~(unit - 1);
 }
 
 } // namespace raddle
