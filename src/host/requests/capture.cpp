@@ -115,9 +115,7 @@ Status refuseImplicit(const Context &context) {
   return Status::kCaptureImplicit;
 }
 
-Status refuseIfCapturing(const Context &context, Stream &stream) {
-  if (!stream.captures.load(std::memory_order_relaxed)) [[likely]]
-    return Status::kSuccess;
+Status refuseCaptureOf(const Context &context, const Stream &stream) {
   if (const std::shared_ptr<Capture> capture = captureOf(context, stream))
     invalidate(*capture);
   return Status::kCaptureUnsupported;

@@ -46,7 +46,11 @@ template <typename Add> std::optional<Status> captured(const Context &context, S
 }
 
 /// For what cannot be captured: kCaptureUnsupported, and the capture is invalid, when the stream captures.
-Status refuseIfCapturing(const Context &context, Stream &stream);
+Status refuseCaptureOf(const Context &context, const Stream &stream);
+inline Status refuseIfCapturing(const Context &context, const Stream &stream) {
+  return stream.captures.load(std::memory_order_relaxed) ? refuseCaptureOf(context, stream)
+                                                         : Status::kSuccess;
+}
 
 /// For calls that a capture would miss: kCaptureUnsupported while somebody captures who does not want that.
 Status refuseDuringCapture(const Context &context);
