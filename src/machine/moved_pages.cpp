@@ -24,7 +24,8 @@ namespace raddle {
 
 namespace {
 
-// Other threads do not write while there is one of these: they wait in a fault, of which the thread sanitizer does not know.
+// While there is one of these, pages that are read are closed to writers, which wait in a fault. The thread sanitizer knows
+// nothing of that, and would take what they had written before for a race.
 class NobodyWrites {
 public:
 #if RADDLE_TSAN

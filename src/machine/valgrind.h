@@ -14,8 +14,7 @@ inline void announceStack(void *low, void *high) { static_cast<void>(VALGRIND_ST
 
 /// The calling thread's own stack, which fibers leave and come back to.
 inline void announceOwnStack() {
-  // libraddle.so is loaded early, so the fast model is available.
-  [[gnu::tls_model("initial-exec")]] thread_local bool known = false;
+  [[gnu::tls_model("initial-exec")]] thread_local bool known = false; // see Carrier::ofThisThread()
   if (known)
     return;
   known = true;

@@ -13,7 +13,8 @@
 
 namespace raddle::host {
 
-/// All of this does nothing unless work is looked at, which each launch and each wait has to find out quickly. Those functions that say so are called with the registry's lock.
+/// All of this does nothing unless work is looked at; each launch and each wait asks whether it is, so that is asked inline. The
+/// functions that say so are called with the registry's lock.
 class OrderOfStreams {
 public:
   explicit OrderOfStreams(StreamRegistry &registry) : registry_(registry) {}

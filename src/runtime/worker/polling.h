@@ -38,7 +38,7 @@ private:
   std::uint64_t rounds_ = 0;  // without movement
   std::uint64_t waiting_rounds_ = 0;
   // Where threads only go round in a circle, each state comes again. So many of the last ones are known.
-  // (Not set to zeros, as each launch that is waited for makes one of these.)
+  // They are not set to zeros, as each launch that is waited for makes one of these.
   std::array<std::uint64_t, 64> fingerprints_;
   std::size_t known_fingerprints_ = 0; // ever; the oldest give way
   std::uint64_t polling_since_ = 0;

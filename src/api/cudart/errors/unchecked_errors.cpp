@@ -234,20 +234,22 @@ void describeRefusedLaunch(cudaError_t error, const void *stub, std::string text
   prepareLastWords(errors);
 }
 
+// When the error that the thread has made last is not that of a launch, and it has launched something since.
+static void noteErrorTakenForLaunch(std::uint64_t thread) {
+  UncheckedErrors &errors = uncheckedErrors();
+  std::lock_guard lock(errors.mutex);
+  const auto last = std::find_if(errors.list.rbegin(), errors.list.rend(),
+                                 [=](const UncheckedError &unchecked) { return unchecked.thread == thread; });
+  if (last != errors.list.rend() && !last->stub && last->launches_before != threadState().launches &&
+      errors.taken_for_a_launch.empty())
+    errors.taken_for_a_launch.push_back(*last);
+}
+
 void noteThatThreadAsked() {
   if (!is_any_unchecked.load(std::memory_order_relaxed)) [[likely]]
     return;
   const std::uint64_t thread = threadNumber();
-  {
-    UncheckedErrors &errors = uncheckedErrors();
-    std::lock_guard lock(errors.mutex);
-    const auto last =
-        std::find_if(errors.list.rbegin(), errors.list.rend(),
-                     [=](const UncheckedError &unchecked) { return unchecked.thread == thread; });
-    if (last != errors.list.rend() && !last->stub && last->launches_before != threadState().launches &&
-        errors.taken_for_a_launch.empty())
-      errors.taken_for_a_launch.push_back(*last);
-  }
+  noteErrorTakenForLaunch(thread);
   forget([=](const UncheckedError &unchecked) { return unchecked.thread == thread; });
 }
 
