@@ -224,15 +224,12 @@ Sampler *makeSampler() {
 
 } // namespace
 
-std::atomic<State> state = State::kUnknown;
-
-bool findState() {
-  static const bool kIsOn = [] {
+bool hasFolder() {
+  static const bool kHasFolder = [] {
     sampler = makeSampler();
     return sampler != nullptr;
   }();
-  state = kIsOn ? State::kOn : State::kOff;
-  return kIsOn;
+  return kHasFolder;
 }
 
 void noteObject(const RaddleObject &object, const std::string &file) {

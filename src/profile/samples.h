@@ -8,21 +8,16 @@
 #define RADDLE_PROFILE_SAMPLES_H
 
 #include "abi/kernel_abi.h"
+#include "base/asked_once.h"
 
-#include <atomic>
 #include <string>
 
 namespace raddle::profile::samples {
 
-enum class State { kUnknown, kOff, kOn };
-extern std::atomic<State> state;
-bool findState();
-
 /// Whether $RADDLE_SAMPLES names a folder that can be written. Why not is told once.
-inline bool isOn() {
-  const State known = state.load(std::memory_order_relaxed);
-  return known == State::kOn || (known == State::kUnknown && findState());
-}
+bool hasFolder();
+/// The same, for what each launch asks.
+inline bool isOn() { return askedOnce<hasFolder>(); }
 
 /// A kernel's object has been loaded from that file.
 void noteObject(const RaddleObject &object, const std::string &file);

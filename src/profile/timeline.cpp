@@ -191,12 +191,7 @@ std::vector<std::string> &rangesOfThread() {
 
 } // namespace
 
-std::atomic<State> state = State::kUnknown;
-
-bool findState() {
-  state = theTimeline() ? State::kOn : State::kOff;
-  return state == State::kOn;
-}
+bool hasFolder() { return theTimeline() != nullptr; }
 
 StreamPlace &currentStream() {
   thread_local StreamPlace place;

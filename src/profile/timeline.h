@@ -6,24 +6,19 @@
 #ifndef RADDLE_PROFILE_TIMELINE_H
 #define RADDLE_PROFILE_TIMELINE_H
 
+#include "base/asked_once.h"
 #include "machine/clock.h"
 
-#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace raddle::profile::timeline {
 
-enum class State { kUnknown, kOff, kOn };
-extern std::atomic<State> state;
-bool findState();
-
 /// Whether $RADDLE_TIMELINE names a folder that can be written. Why not is told once.
-inline bool isOn() {
-  const State known = state.load(std::memory_order_relaxed);
-  return known != State::kOff && (known == State::kOn || findState());
-}
+bool hasFolder();
+/// The same, for what each launch asks.
+inline bool isOn() { return askedOnce<hasFolder>(); }
 
 /// Where work of a device runs.
 struct StreamPlace {

@@ -69,7 +69,10 @@ public:
   /// A warp of it is traced (RADDLE_TRACE).
   bool isTraced() const { return is_traced_; }
   /// All its blocks have ended.
-  void recordCounts() const;
+  void recordCounts() const {
+    if (counts_)
+      addToRecord();
+  }
 
   /// For a cooperative launch, else null.
   Cohort *cohort() const { return cohort_; }
@@ -146,6 +149,7 @@ private:
       noteTimeOfBegin();
   }
   void noteTimeOfBegin();
+  void addToRecord() const;
   static std::uint32_t streamWordsOf(std::uint64_t threads);
   BlockRange claimNext();
   std::uint64_t byPages(std::uint64_t count, std::uint64_t together, std::uint64_t most) const;
