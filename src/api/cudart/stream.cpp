@@ -85,7 +85,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   });
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+[[gnu::hot]] cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   return onStream(stream, [](const Context &context, Stream &found) {
     if (Status status = refuseIfCapturing(context, found))
       return errorOf(status);

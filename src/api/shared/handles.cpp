@@ -8,7 +8,7 @@ namespace raddle::api {
 
 using host::Stream;
 
-std::shared_ptr<Stream> findStream(const host::Context &context, CUstream handle) {
+[[gnu::hot]] std::shared_ptr<Stream> findStream(const host::Context &context, CUstream handle) {
   if (!handle && host::hostThread().default_is_per_thread)
     handle = CU_STREAM_PER_THREAD;
   if (!handle || handle == CU_STREAM_LEGACY)

@@ -26,7 +26,9 @@ public:
   void fill(const backend::Region &region, const backend::Shape &shape, int value) override;
   bool read(void *destination, const void *source, std::size_t bytes) override;
 
-  void launch(std::shared_ptr<backend::Launch> &&launch) override { executor_.submit(std::move(launch)); }
+  [[gnu::hot]] void launch(std::shared_ptr<backend::Launch> &&launch) override {
+    executor_.submit(std::move(launch));
+  }
   void join(std::span<backend::Launch *const> grids) override;
   void launchTogether(const std::vector<std::shared_ptr<backend::Launch>> &grids) override {
     executor_.submitTogether(grids);
@@ -34,9 +36,9 @@ public:
   void abandon(const backend::Launch &grid) override { executor_.abandon(grid); }
   void post(std::function<void()> task) override { executor_.post(std::move(task)); }
 
-  void waitUntil(const backend::Condition &done) override { executor_.helpUntil(done); }
-  void notify() override { executor_.notify(); }
-  void noteHostActivity() override { executor_.noteHostActivity(); }
+  [[gnu::hot]] void waitUntil(const backend::Condition &done) override { executor_.helpUntil(done); }
+  [[gnu::hot]] void notify() override { executor_.notify(); }
+  [[gnu::hot]] void noteHostActivity() override { executor_.noteHostActivity(); }
 
   void setDeathHook(void (*hook)()) override;
   std::string lastReport() override;

@@ -20,7 +20,7 @@ namespace raddle::host {
 struct ModuleRegistry::KernelEntry {
   std::shared_ptr<FatBinary> binary;
   std::string name;
-  const backend::KernelReference *reference = nullptr; // of a kernel that the host does not know
+  const backend::KernelReference *reference = nullptr;    // of a kernel that the host does not know
   std::array<std::atomic<Kernel *>, kMaxDevices> ready{}; // null until loaded
   std::mutex mutex;
   std::vector<std::unique_ptr<Kernel>> owned{};
@@ -136,14 +136,15 @@ void ModuleRegistry::addKernel(FatBinary *binary, const void *host_function, con
   generation_.store(newGeneration());
 }
 
-bool ModuleRegistry::isLoaded(const void *host_function, int device, const backend::Function &function) const {
+bool ModuleRegistry::isLoaded(const void *host_function, int device,
+                              const backend::Function &function) const {
   std::shared_lock lock(mutex_);
   const auto position = kernels_.find(host_function);
   if (position == kernels_.end())
     return false;
   const Kernel *const kernel = position->second->ready[static_cast<std::size_t>(device)].load();
-  return kernel && std::ranges::any_of(kernel->functions,
-                                       [&](const auto &known) { return known.load() == &function; });
+  return kernel &&
+         std::ranges::any_of(kernel->functions, [&](const auto &known) { return known.load() == &function; });
 }
 
 std::size_t ModuleRegistry::kernelCount() const {
@@ -243,8 +244,8 @@ std::uint64_t ModuleRegistry::newGeneration() {
   return ++last;
 }
 
-Status ModuleRegistry::findKernel(const void *host_function, const BlockClass &block, const Target &target,
-                                  Kernel **out) {
+[[gnu::hot]] Status ModuleRegistry::findKernel(const void *host_function, const BlockClass &block,
+                                               const Target &target, Kernel **out) {
   FoundKernel &found = foundKernel(host_function);
   const std::uint64_t generation = generation_.load();
   if (found.host_function == host_function && found.device == target.device &&
@@ -299,8 +300,8 @@ Status ModuleRegistry::findFacts(const backend::KernelReference &reference, cons
   return findKernel(reference, block, /*needs_code=*/false, target, out);
 }
 
-Status ModuleRegistry::findKernel(const backend::KernelReference &reference, const BlockClass &block, bool needs_code,
-                                  const Target &target, Kernel **out) {
+Status ModuleRegistry::findKernel(const backend::KernelReference &reference, const BlockClass &block,
+                                  bool needs_code, const Target &target, Kernel **out) {
   std::shared_ptr<KernelEntry> entry;
   {
     std::unique_lock lock(mutex_);

@@ -23,7 +23,8 @@ Status checkLaunchBounds(const Kernel &kernel, const RaddleDim3 &block) {
   return limit == 0 || block.x * block.y * block.z <= limit ? Status::kSuccess : Status::kOutOfResources;
 }
 
-void packParameters(const backend::Function &function, void **arguments, backend::ParameterBuffer &packed) {
+[[gnu::hot]] void packParameters(const backend::Function &function, void **arguments,
+                                 backend::ParameterBuffer &packed) {
   std::byte *const bytes = packed.allocate(function.parameter_bytes);
   for (std::size_t index = 0; index < function.parameters.size(); ++index) {
     const RaddleParameter &parameter = function.parameters[index];
@@ -65,7 +66,8 @@ Status checkCooperative(const Context &context, const Kernel &kernel, const Laun
                            : modules().findKernel(request.function, block, context.target(), kernel);
 }
 
-Status describeLaunch(const Context &context, const LaunchRequest &request, backend::Launch *description) {
+[[gnu::hot]] Status describeLaunch(const Context &context, const LaunchRequest &request,
+                                   backend::Launch *description) {
   const RaddleDim3 block_dim{request.block.x, request.block.y, request.block.z};
   BlockClass block_class = BlockClass::of(block_dim);
   Kernel *kernel = nullptr;

@@ -116,7 +116,7 @@ void lookAtTexels(const Context &context, const Kernel &kernel, std::size_t inde
 
 } // namespace
 
-void warnOfPointers(const Context &context, Kernel &kernel, void *const *arguments) {
+[[gnu::hot]] void warnOfPointers(const Context &context, Kernel &kernel, void *const *arguments) {
   const MemoryRegistry &memory = context.memory();
   const std::uint64_t frees = memory.frees();
   const bool is_new = kernel.launches_looked_at.load(std::memory_order_relaxed) < kMostLaunches;

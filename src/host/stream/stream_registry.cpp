@@ -59,6 +59,18 @@ bool StreamRegistry::destroyStream(const void *handle) {
   return true;
 }
 
+void StreamRegistry::noteOrderToLegacy(Stream &stream) {
+  std::vector<Stream *> &ahead = of(stream.device).ahead_of_legacy;
+  if (stream.legacy) {
+    for (Stream *const sibling : ahead)
+      sibling->is_ahead_of_legacy = false;
+    ahead.clear();
+  } else if (!stream.destroyed) {
+    stream.is_ahead_of_legacy = true;
+    ahead.push_back(&stream);
+  }
+}
+
 // Call with the lock held.
 template <typename Predicate> void StreamRegistry::forgetIf(DeviceStreams &device, Predicate is_gone) {
   std::erase_if(device.ahead_of_legacy, [&](const Stream *stream) { return is_gone(*stream); });
@@ -70,7 +82,7 @@ void StreamRegistry::forgetDestroyed(DeviceStreams &device) {
   forgetIf(device, [](const Stream &stream) { return stream.destroyed && !isPending(stream.tail); });
 }
 
-std::shared_ptr<Stream> StreamRegistry::findStream(const void *handle) const {
+[[gnu::hot]] std::shared_ptr<Stream> StreamRegistry::findStream(const void *handle) const {
   std::lock_guard guard(lock_);
   if (!found_last_ || found_last_->first != handle) {
     auto position = streams_.find(handle);

@@ -99,12 +99,8 @@ public:
   /// The operation is the last of the stream, and waits for all that its work has to wait for. Call with the lock held.
   void setTail(Stream &stream, std::shared_ptr<Operation> &&operation) {
     stream.tail = std::move(operation);
-    if (stream.legacy) {
-      forgetAheadOfLegacy(of(stream.device));
-    } else if (stream.blocking && !stream.is_ahead_of_legacy && !stream.destroyed) {
-      stream.is_ahead_of_legacy = true;
-      of(stream.device).ahead_of_legacy.push_back(&stream);
-    }
+    if (stream.blocking && !stream.is_ahead_of_legacy)
+      noteOrderToLegacy(stream);
   }
 
   /// Forgets the device's streams, events and fault. Call when the device has no work.
@@ -121,11 +117,7 @@ public:
   SpinLock &lock() const { return lock_; }
 
 private:
-  static void forgetAheadOfLegacy(DeviceStreams &device) {
-    for (Stream *const stream : device.ahead_of_legacy)
-      stream->is_ahead_of_legacy = false;
-    device.ahead_of_legacy.clear();
-  }
+  void noteOrderToLegacy(Stream &stream);
   template <typename Predicate> static void forgetIf(DeviceStreams &device, Predicate is_gone);
   static void forgetDestroyed(DeviceStreams &device);
 

@@ -67,7 +67,7 @@ Operation *StreamScheduler::ReadyList::pop() {
 }
 
 // Call with the lock held. The operation cannot start before letGo().
-void StreamScheduler::append(Stream &stream, std::shared_ptr<Operation> operation) {
+[[gnu::hot]] void StreamScheduler::append(Stream &stream, std::shared_ptr<Operation> operation) {
   Operation &added = *operation;
   forEachPredecessor(stream, [&](const std::shared_ptr<Operation> &earlier) { added.waitFor(*earlier); });
   added.device_ = stream.device;
@@ -78,7 +78,7 @@ void StreamScheduler::append(Stream &stream, std::shared_ptr<Operation> operatio
 }
 
 // The operation may have finished, and be gone, on return.
-void StreamScheduler::letGo(Operation &operation) {
+[[gnu::hot]] void StreamScheduler::letGo(Operation &operation) {
   if (!operation.letGo()) {
     backend_.noteHostActivity();
     return;
@@ -120,7 +120,7 @@ void StreamScheduler::adopt(const std::shared_ptr<Operation> &operation, int dev
     finishWithLaunch(*operation);
 }
 
-void StreamScheduler::enqueue(Stream &stream, std::shared_ptr<Operation> &&operation) {
+[[gnu::hot]] void StreamScheduler::enqueue(Stream &stream, std::shared_ptr<Operation> &&operation) {
   Operation &added = *operation;
   if (added.kind == Operation::Kind::kLaunch)
     finishWithLaunch(added);
@@ -360,7 +360,7 @@ Status StreamScheduler::elapsed(const Event &first, const Event &last, float *mi
 // ---- Running it. ----
 
 // A loop, not a recursion: chains of markers can be long, and each makes the next one ready.
-void StreamScheduler::startAll(ReadyList &ready) {
+[[gnu::hot]] void StreamScheduler::startAll(ReadyList &ready) {
   Grids together;
   while (Operation *operation = ready.pop()) {
     if (operation->launch.group)
@@ -383,7 +383,7 @@ void StreamScheduler::startGrid(Operation &operation, Grids &together, ReadyList
 }
 
 // What takes no time is finished on return, and may have made others ready.
-void StreamScheduler::startOne(Operation &operation, ReadyList &ready) {
+[[gnu::hot]] void StreamScheduler::startOne(Operation &operation, ReadyList &ready) {
   auto run_task = [this, &operation] {
     const profile::timeline::StreamPlace place{operation.device_, operation.stream_id_};
     const profile::timeline::StreamPlace before = std::exchange(profile::timeline::currentStream(), place);
@@ -429,7 +429,7 @@ void StreamScheduler::startOne(Operation &operation, ReadyList &ready) {
 }
 
 // Marks the operation as finished and appends what only waited for it.
-void StreamScheduler::complete(Operation &operation, ReadyList &ready) {
+[[gnu::hot]] void StreamScheduler::complete(Operation &operation, ReadyList &ready) {
   const std::shared_ptr<Operation> self = std::move(operation.self_);
   if (operation.work) [[unlikely]]
     check::end(operation.work);
@@ -437,7 +437,7 @@ void StreamScheduler::complete(Operation &operation, ReadyList &ready) {
     backend_.notify();
 }
 
-void StreamScheduler::finish(Operation &operation) {
+[[gnu::hot]] void StreamScheduler::finish(Operation &operation) {
   ReadyList ready;
   complete(operation, ready);
   if (!ready.isEmpty())
@@ -493,7 +493,7 @@ void StreamScheduler::waitAll(const OperationList &operations) {
   operations.forEach([this](const std::shared_ptr<Operation> &operation) { wait(*operation); });
 }
 
-void StreamScheduler::waitStream(const Stream &stream) {
+[[gnu::hot]] void StreamScheduler::waitStream(const Stream &stream) {
   OperationList pending;
   {
     std::lock_guard guard(registry_.lock());
@@ -513,7 +513,7 @@ void StreamScheduler::waitUntilReady(const Stream &stream) {
 }
 
 // The last operations of the device's streams, those that have not finished.
-StreamScheduler::OperationList StreamScheduler::pendingOf(int device) const {
+[[gnu::hot]] StreamScheduler::OperationList StreamScheduler::pendingOf(int device) const {
   OperationList pending;
   std::lock_guard guard(registry_.lock());
   const DeviceStreams &state = registry_.of(device);
@@ -525,7 +525,7 @@ StreamScheduler::OperationList StreamScheduler::pendingOf(int device) const {
   return pending;
 }
 
-void StreamScheduler::waitDevice(int device) {
+[[gnu::hot]] void StreamScheduler::waitDevice(int device) {
   waitAll(pendingOf(device));
   order_.waitedForDevice(device);
 }

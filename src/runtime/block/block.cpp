@@ -45,7 +45,7 @@ std::size_t alignmentOfShared(std::size_t bytes, std::size_t of_kernel) {
 
 } // namespace
 
-void Block::begin(Carrier &on, BlockRange blocks, bool threads) {
+[[gnu::hot]] void Block::begin(Carrier &on, BlockRange blocks, bool threads) {
   worker = &on;
   range = blocks;
   claimed = blocks.count;
@@ -316,7 +316,7 @@ Fiber *Block::startAnother() {
 }
 
 // When nobody is ready.
-[[gnu::noinline]] Fiber *Block::makeRunnable() {
+[[gnu::hot, gnu::noinline]] Fiber *Block::makeRunnable() {
   if (Fiber *fiber = startAnother())
     return fiber;
   if (asking_warps)
@@ -438,7 +438,7 @@ void runBlocks(Block &block, Fiber &self) {
 
 } // namespace
 
-void fiberMain(Context *previous) {
+[[gnu::hot]] void fiberMain(Context *previous) {
   RADDLE_OUTERMOST_FUNCTION();
   Fiber &self = *Carrier::ofThisThread()->current;
   arrivedOn(self, previous);

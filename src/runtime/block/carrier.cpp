@@ -9,9 +9,9 @@ namespace {
 
 } // namespace
 
-Carrier *Carrier::ofThisThread() { return of_this_thread; }
+[[gnu::hot]] Carrier *Carrier::ofThisThread() { return of_this_thread; }
 
-void Carrier::setOfThisThread(Carrier *carrier) { of_this_thread = carrier; }
+[[gnu::hot]] void Carrier::setOfThisThread(Carrier *carrier) { of_this_thread = carrier; }
 
 unsigned char *Carrier::frames() {
   if (!frames_)

@@ -55,7 +55,7 @@ constexpr std::uint64_t kMostBlocks = 4096;
 
 } // namespace
 
-std::uint32_t Run::streamWordsOf(std::uint64_t threads) {
+[[gnu::hot]] std::uint32_t Run::streamWordsOf(std::uint64_t threads) {
   // Small ones need no division: no kernel is taken for writing so much.
   if (threads < threadsThatStream() / kMostWordsStored)
     return UINT32_MAX;
@@ -64,7 +64,7 @@ std::uint32_t Run::streamWordsOf(std::uint64_t threads) {
       std::clamp<std::uint64_t>((threadsThatStream() + threads - 1) / threads, 1, UINT32_MAX));
 }
 
-Run::Run(const Launch &launch, std::shared_ptr<Launch> &&owner, bool apart)
+[[gnu::hot]] Run::Run(const Launch &launch, std::shared_ptr<Launch> &&owner, bool apart)
     : launch_(std::move(owner)), kernel_(&static_cast<const CpuFunction *>(launch.function)->kernel),
       submitted_at_(timeStamp()), total_(volume(launch.grid_dim)),
       threads_(static_cast<std::uint32_t>(volume(launch.block_dim))),
@@ -111,12 +111,11 @@ void Run::noteTimeOfBegin() {
     launch_->begun_at = nanoseconds();
 }
 
-void Run::recordCounts() const {
-  if (counts_)
-    profile::record({*kernel_, launch_->grid_dim, launch_->block_dim,
-                     launch_->cluster_dim.value_or(RaddleDim3{}), launch_->dynamic_shared_bytes,
-                     launch_->device, launch_->cooperative, launch_->argument_bytes},
-                    *counts_);
+void Run::addToRecord() const {
+  profile::record({*kernel_, launch_->grid_dim, launch_->block_dim,
+                   launch_->cluster_dim.value_or(RaddleDim3{}), launch_->dynamic_shared_bytes,
+                   launch_->device, launch_->cooperative, launch_->argument_bytes},
+                  *counts_);
 }
 
 // One block, in launch order, at the least price.
@@ -127,7 +126,7 @@ BlockRange Run::claimNext() {
   return block < total_ ? BlockRange{block, 1, block + 1 == total_} : BlockRange{};
 }
 
-BlockRange Run::claim(unsigned workers, std::uint64_t worthwhile, std::uint64_t longest) {
+[[gnu::hot]] BlockRange Run::claim(unsigned workers, std::uint64_t worthwhile, std::uint64_t longest) {
   if (isOfOneWorker()) {
     noteBegin();
     next_.store(total_, std::memory_order_relaxed);

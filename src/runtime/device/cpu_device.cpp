@@ -6,7 +6,7 @@ CpuDevice::CpuDevice(std::size_t output_bytes, std::size_t heap_bytes) : output_
   setHeapBytes(heap_bytes);
 }
 
-void CpuDevice::expect(const backend::Function &function) {
+[[gnu::hot]] void CpuDevice::expect(const backend::Function &function) {
   if (function.prints)
     output_.setUsed(true);
 }

@@ -17,7 +17,7 @@ public:
   CpuDevice(std::size_t output_bytes, std::size_t heap_bytes);
 
   void expect(const backend::Function &function) override;
-  void flushOutput() override { output_.flush(); }
+  [[gnu::hot]] void flushOutput() override { output_.flush(); }
   bool hasPrinted() const override { return output_.wasUsed(); }
   void setOutputBytes(std::size_t bytes) override { output_.setCapacity(bytes); }
   bool heapWasUsed() const override { return heap()->wasUsed(); }

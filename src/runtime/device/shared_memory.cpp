@@ -19,7 +19,7 @@ constexpr std::size_t kSlack = 512;
 
 } // namespace
 
-unsigned char *SharedMemory::reserve(std::size_t wanted, std::size_t alignment) {
+[[gnu::hot]] unsigned char *SharedMemory::reserve(std::size_t wanted, std::size_t alignment) {
   // Nothing where nothing is asked for, so that what is accessed nevertheless is a fault.
   const std::size_t bytes = roundUp(wanted, alignment);
   if (bytes + kSlack > capacity_) {

@@ -13,8 +13,8 @@
 #include "runtime/executor/executor_state.h"
 #include "runtime/executor/pieces.h"
 #include "runtime/executor/thread_engine_time.h"
-#include "runtime/race/segments.h"
 #include "runtime/race/launches.h"
+#include "runtime/race/segments.h"
 #include "runtime/worker/debugger.h"
 #include "runtime/worker/signals.h"
 
@@ -91,7 +91,7 @@ void Executor::State::chooseOrder(Run &run) {
 }
 
 // To a worker that takes blocks of it at once.
-void Executor::State::assignFront(Worker &worker) {
+[[gnu::hot]] void Executor::State::assignFront(Worker &worker) {
   if (!runs.front()->isOfOneWorker()) {
     worker.assign(runs.front());
     return;
@@ -114,7 +114,7 @@ void Executor::State::noteExhausted() {
     wakeSuspended();
 }
 
-void Executor::State::assignNext(Worker &worker) {
+[[gnu::hot]] void Executor::State::assignNext(Worker &worker) {
   if (claimable_runs.load(std::memory_order_relaxed) == 0)
     return;
   const Locked locked(*this);
@@ -123,7 +123,7 @@ void Executor::State::assignNext(Worker &worker) {
     assignFront(worker);
 }
 
-void Executor::State::submit(std::span<std::shared_ptr<Run>> together) {
+[[gnu::hot]] void Executor::State::submit(std::span<std::shared_ptr<Run>> together) {
   // The blocks of a cooperative launch will wait until the last of them has started.
   const Run &first = *together.front();
   const std::size_t wanted =
@@ -172,7 +172,7 @@ void Executor::State::moreWork() {
 }
 
 // Threads that are awake look out for launches themselves, and come when it pays.
-void Executor::State::wakePoolForLaunch(std::size_t wanted) {
+[[gnu::hot]] void Executor::State::wakePoolForLaunch(std::size_t wanted) {
   // Those that run tasks do not count.
   if (threads.size() < workers.size() + task_count.load(std::memory_order_relaxed) +
                            running_tasks.load(std::memory_order_relaxed))
@@ -235,7 +235,7 @@ void Executor::State::spawnThread() {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-void Executor::State::finished(Run &run) {
+[[gnu::hot]] void Executor::State::finished(Run &run) {
   Launch &launch = run.launch();
   // What ended early has had its own report.
   if (run.slowSince() != 0 && launch.fault.kind == FaultKind::kNone)
@@ -316,7 +316,7 @@ Executor::~Executor() = default;
 
 unsigned Executor::workers() const { return state_->workerCount(); }
 
-void Executor::submit(std::shared_ptr<Launch> &&launch) {
+[[gnu::hot]] void Executor::submit(std::shared_ptr<Launch> &&launch) {
   auto run = std::allocate_shared<Run>(RecyclingAllocator<Run>(), std::move(launch), debuggerWantsThreads());
   if (run->blocks() == 0)
     state_->finished(*run);
@@ -351,10 +351,12 @@ void Executor::forEachPiece(std::size_t count, const std::function<void(std::siz
 
 void Executor::post(std::function<void()> task) { state_->post(std::move(task)); }
 
-void Executor::helpUntil(const Condition &done) { state_->help(done); }
+[[gnu::hot]] void Executor::helpUntil(const Condition &done) { state_->help(done); }
 
-void Executor::noteHostActivity() { state_->host_active_at.store(timeStamp(), std::memory_order_relaxed); }
+[[gnu::hot]] void Executor::noteHostActivity() {
+  state_->host_active_at.store(timeStamp(), std::memory_order_relaxed);
+}
 
-void Executor::notify() { state_->notifyHelpers(); }
+[[gnu::hot]] void Executor::notify() { state_->notifyHelpers(); }
 
 } // namespace raddle::runtime

@@ -73,7 +73,7 @@ bool Executor::State::work(const Seeker &seeker) {
   return true;
 }
 
-Worker *Executor::State::acquire(const Seeker &seeker) {
+[[gnu::hot]] Worker *Executor::State::acquire(const Seeker &seeker) {
   if (!isDue(seeker))
     return nullptr;
   const Locked locked(*this);
@@ -100,7 +100,7 @@ Worker *Executor::State::acquire(const Seeker &seeker) {
   return worker;
 }
 
-void Executor::State::release(Worker &worker, const Seeker &seeker) {
+[[gnu::hot]] void Executor::State::release(Worker &worker, const Seeker &seeker) {
   const Locked locked(*this);
   if (seeker.isOfPool())
     idle_pool_threads.fetch_add(1, std::memory_order_seq_cst);
@@ -139,7 +139,7 @@ private:
   State &state_;
 };
 
-void Executor::State::drive(Worker &worker, const Condition *done) {
+[[gnu::hot]] void Executor::State::drive(Worker &worker, const Condition *done) {
   announceOwnStack();
   worker.attach();
   PollingPatience patience(worker, hang_seconds);
@@ -290,7 +290,7 @@ void Executor::State::poolThread() {
   }
 }
 
-void Executor::State::help(const Condition &done) {
+[[gnu::hot]] void Executor::State::help(const Condition &done) {
   Seeker seeker{&done};
   // Most often the calling thread does what it waits for, at once.
   if (done() || (work(seeker) && done()))

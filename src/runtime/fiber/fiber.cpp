@@ -33,7 +33,7 @@ void makeFresh(Fiber &fiber) {
 
 } // namespace
 
-unsigned FiberPool::stackClassFor(std::size_t kernel_bytes) {
+[[gnu::hot]] unsigned FiberPool::stackClassFor(std::size_t kernel_bytes) {
   std::size_t needed = std::max(kernel_bytes + kRuntimeHeadroom, kSmallestStack);
   unsigned stack_class = static_cast<unsigned>(std::bit_width((needed - 1) / kSmallestStack));
   return std::min(stack_class, kClasses - 1);

@@ -52,7 +52,7 @@ constexpr std::uint64_t kMovingFactor = 30;
 
 } // namespace
 
-PollingPatience::PollingPatience(Worker &worker, std::uint64_t limit_seconds)
+[[gnu::hot]] PollingPatience::PollingPatience(Worker &worker, std::uint64_t limit_seconds)
     : worker_(worker), limit_(limit_seconds * 1'000'000'000u) {
   worker_.polling.since.store(Worker::Polling::kWorking, std::memory_order_relaxed);
   setSpareRounds(worker_.polling.spare_rounds + kSpareRoundsOfLaunch);
@@ -67,7 +67,7 @@ void PollingPatience::setSpareRounds(std::uint64_t rounds) {
   worker_.polling.spare_rounds = std::min(rounds, kMostSpareRounds);
 }
 
-void PollingPatience::worked() {
+[[gnu::hot]] void PollingPatience::worked() {
   if (rounds_ == 0 && polling_since_ == 0 && waiting_rounds_ == 0)
     return;
   if (waiting_rounds_ > kRoundsUncrowded && waiting_rounds_ < mostWaitingRounds())

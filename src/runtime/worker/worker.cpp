@@ -44,7 +44,7 @@ constexpr std::uint64_t kLongestBatchCycles = 4 * kLongestCycles;
 Worker::Worker(WorkSource &source, unsigned index)
     : Carrier(index), source_(source), landing_stack_(new unsigned char[kLandingStackBytes]) {}
 
-void Worker::attach() {
+[[gnu::hot]] void Worker::attach() {
   outer_ = ofThisThread();
   setOfThisThread(this);
   ensureSignalStack();
@@ -58,14 +58,14 @@ void Worker::attach() {
 #endif
 }
 
-void Worker::detach() {
+[[gnu::hot]] void Worker::detach() {
   if (profile::samples::isOn())
     profile::samples::endWork();
   setOfThisThread(outer_);
   host_mode_.restore();
 }
 
-Worker::Round Worker::round() {
+[[gnu::hot]] Worker::Round Worker::round() {
   bool progressed = residents_.empty(); // then it starts some
   if (progressed && !startBlocks())
     return Round::kIdle;
@@ -151,7 +151,7 @@ void Worker::reportStuck(const Cohort &cohort) {
 // ---- starting blocks ----
 
 // A worker holds its share of a cooperative launch, whatever its size.
-bool Worker::mayHoldAnother(const Run &run) const {
+[[gnu::hot]] bool Worker::mayHoldAnother(const Run &run) const {
   if (run.launch().cooperative) {
     const auto held =
         std::count_if(residents_.begin(), residents_.end(),
@@ -171,7 +171,7 @@ bool Worker::mayHoldAnother(const Run &run) const {
           ordinary_threads_ + run.threadsPerBlock() * run.clusterSize() <= more * kMaxResidentThreads);
 }
 
-bool Worker::startBlocks() {
+[[gnu::hot]] bool Worker::startBlocks() {
   BlockRange range;
   while (!range.count) {
     // What resident blocks have launched they may wait for.
@@ -210,7 +210,7 @@ bool Worker::startBlocks() {
   return true;
 }
 
-bool Worker::claimMore(Block &block) {
+[[gnu::hot]] bool Worker::claimMore(Block &block) {
   if (run_ != block.run || residents_.size() != 1 || block.cohort)
     return false;
   const std::uint64_t cycles = std::max<std::uint64_t>(timeStamp() - block.started, 1);
@@ -239,7 +239,7 @@ void Worker::startCluster(const std::shared_ptr<Run> &run, std::uint64_t first) 
   }
 }
 
-Block &Worker::addBlock(std::shared_ptr<Run> run) {
+[[gnu::hot]] Block &Worker::addBlock(std::shared_ptr<Run> run) {
   if (!run->launch().cooperative) {
     ++ordinary_blocks_;
     ordinary_threads_ += run->threadsPerBlock();
@@ -255,7 +255,7 @@ Block &Worker::addBlock(std::shared_ptr<Run> run) {
 
 // ---- running and ending them ----
 
-BlockEvent Worker::resume(Block &block) {
+[[gnu::hot]] BlockEvent Worker::resume(Block &block) {
   if (block.run->aborted())
     return BlockEvent::kAbandoned;
   Fiber *fiber = block.nextRunnable();
@@ -302,7 +302,7 @@ void Worker::startRestOfRange(std::size_t resident) {
   alone.claimed -= rest.count;
 }
 
-void Worker::retire(std::size_t resident, BlockEvent why) {
+[[gnu::hot]] void Worker::retire(std::size_t resident, BlockEvent why) {
   std::unique_ptr<Block> block = std::move(residents_[resident]);
   residents_.erase(residents_.begin() + static_cast<std::ptrdiff_t>(resident));
   if (!block->run->launch().cooperative) {
@@ -328,7 +328,7 @@ void Worker::retire(std::size_t resident, BlockEvent why) {
 }
 
 // Other blocks of a cluster may use the shared memory of one that has ended.
-void Worker::keepOrRecycle(std::unique_ptr<Block> block) {
+[[gnu::hot]] void Worker::keepOrRecycle(std::unique_ptr<Block> block) {
   auto recycle = [this](std::unique_ptr<Block> ended) {
     ended->run.reset();
     if (spare_blocks_.size() < kMaxSpareBlocks)

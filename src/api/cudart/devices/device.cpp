@@ -157,7 +157,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text) {
   });
 }
 
-cudaError_t cudaDeviceSynchronize(void) {
+[[gnu::hot]] cudaError_t cudaDeviceSynchronize(void) {
   return onDevice([](const Context &context) {
     if (Status status = refuseWaitingForCaptures(context))
       return errorOf(status);

@@ -28,7 +28,7 @@ cudaError_t cudaPeekAtLastError(void) {
   return sticky != cudaSuccess ? sticky : lastError();
 }
 
-cudaError_t cudaGetLastError(void) {
+[[gnu::hot]] cudaError_t cudaGetLastError(void) {
   cudaError_t error = cudaPeekAtLastError();
   clearLastError();
   return error;

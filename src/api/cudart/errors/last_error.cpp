@@ -23,8 +23,8 @@ cudaError_t recordFailure(cudaError_t error) {
 
 void setLastError(cudaError_t error) { last_error = error; }
 
-cudaError_t lastError() { return last_error; }
+[[gnu::hot]] cudaError_t lastError() { return last_error; }
 
-void clearLastError() { last_error = cudaSuccess; }
+[[gnu::hot]] void clearLastError() { last_error = cudaSuccess; }
 
 } // namespace raddle::cudart

@@ -245,7 +245,7 @@ static void noteErrorTakenForLaunch(std::uint64_t thread) {
     errors.taken_for_a_launch.push_back(*last);
 }
 
-void noteThatThreadAsked() {
+[[gnu::hot]] void noteThatThreadAsked() {
   if (!is_any_unchecked.load(std::memory_order_relaxed)) [[likely]]
     return;
   const std::uint64_t thread = threadNumber();

@@ -17,8 +17,8 @@ namespace {
 
 using Attributes = std::span<const cudaLaunchAttribute>;
 
-cudaError_t launch(const Context &context, const LaunchRequest &request, cudaStream_t handle,
-                   Attributes attributes = {}) {
+[[gnu::hot]] cudaError_t launch(const Context &context, const LaunchRequest &request, cudaStream_t handle,
+                                Attributes attributes = {}) {
   if (!request.function && !request.reference)
     return cudaErrorInvalidDeviceFunction;
   if (Status status = checkShape(request))
@@ -47,8 +47,8 @@ cudaError_t raddle::cudart::describe(const Context &context, const cudaLaunchCon
   return cudaSuccess;
 }
 
-cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared,
-                             cudaStream_t stream) {
+[[gnu::hot]] cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,
+                                          size_t shared, cudaStream_t stream) {
   const bool is_from_stub = std::exchange(threadState().in_kernel_stub, false);
   const LaunchRequest request{function, extentOf(grid), extentOf(block), arguments, shared};
   std::string reason;
@@ -87,12 +87,12 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *fu
   });
 }
 
-unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream) {
+[[gnu::hot]] unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream) {
   callConfigurations().push_back({grid, block, shared, static_cast<cudaStream_t>(stream)});
   return 0;
 }
 
-unsigned __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream) {
+[[gnu::hot]] unsigned __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream) {
   auto &configurations = callConfigurations();
   if (configurations.empty())
     return recordError(cudaErrorMissingConfiguration);
