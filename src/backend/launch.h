@@ -90,6 +90,9 @@ struct Launch {
   Launch &operator=(const Launch &) = delete;
   ~Launch() { delete children.load(std::memory_order_relaxed); }
 
+  // function->parameter_bytes of them. First, since they ask for more alignment than all else; what follows lies behind them without a
+  // gap, as other cores read it when the launch runs.
+  [[no_unique_address]] ParameterBuffer parameters;
   const Function *function = nullptr;
   RaddleDim3 grid_dim{1, 1, 1};
   RaddleDim3 block_dim{1, 1, 1};
@@ -107,7 +110,6 @@ struct Launch {
   std::uint32_t grid_rank = 0;
   // cudaLimitStackSize: what a thread of a recursive kernel may at least use; 0 asks for the default.
   std::uint32_t stack_bytes = 0;
-  ParameterBuffer parameters; // function->parameter_bytes of them
   // So many blocks fit on the device at a time; 0: it does not matter (RADDLE_CHECK=sync).
   std::uint64_t most_resident = 0;
   std::uint64_t argument_bytes = 0; // of the arrays that these point to; known with RADDLE_PROFILE only

@@ -44,9 +44,9 @@ struct Operation {
   Operation(const Operation &) = delete;
   Operation &operator=(const Operation &) = delete;
 
+  [[no_unique_address]] backend::Launch launch; // kLaunch; what follows lies behind it without a gap
   const Kind kind;
-  bool is_timed = false;  // kMarker: somebody may ask when it was passed
-  backend::Launch launch; // kLaunch
+  bool is_timed = false; // kMarker: somebody may ask when it was passed
   // kTask and kHostFunction; of a kMarker or kDeferred one that takes no time. Called even when an earlier kernel failed, with that error, so that nothing
   // is lost; such a call must not touch the program's memory.
   std::function<void(Status)> task;
