@@ -355,8 +355,11 @@ bool SourceMends::Round::mendError(const Complaint &error) {
       return mended | mendAtNotes(mend, error.notes);
     if (mend.mend == withDeviceLaunch && isMarked(error.place))
       return mended;
-    if (mend.everywhere)
-      return mended | apply(mend, error.place) | mendHeaders(mend);
+    if (mend.everywhere) {
+      mended |= apply(mend, error.place);
+      mended |= mendHeaders(mend);
+      return mended;
+    }
     if (mend.also_at_note && !error.notes.empty())
       mended |= apply(mend, error.notes[0]);
     // Where the code stands: in the macro that holds it, or else where the error is.
