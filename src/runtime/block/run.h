@@ -127,6 +127,7 @@ public:
   bool aborted() const { return aborted_.load(std::memory_order_acquire); }
 
   std::atomic<race::LaunchRecord *> race_record = nullptr; // with RADDLE_CHECK=race
+  std::atomic<std::uint64_t> dry_runs = 0; // what has become of those of its kernel (see race::DryRun)
 
 private:
   friend struct DebuggerTable;

@@ -138,7 +138,8 @@ public:
   void check() {
     SmallVector<Instruction *, 16> orders;
     for (Instruction &instruction : instructions(function_))
-      if (isa<FenceInst>(instruction) || nvvm::calledRuntimeFunction(instruction))
+      if ((isa<FenceInst>(instruction) || nvvm::calledRuntimeFunction(instruction)) &&
+          !instruction.hasMetadata(marker::kProven))
         orders.push_back(&instruction);
     // Loops that retry go on for one lane after the other, and keep the form that they have.
     const bool may_group = !function_.hasFnAttribute(marker::kLaneByLane);
