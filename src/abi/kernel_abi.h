@@ -540,8 +540,8 @@ void raddle_race_events(RaddleThread *thread, uint32_t warp, uint32_t lanes, uin
 uint32_t raddle_dry_run_wanted(RaddleThread *thread, uint32_t loop);
 // Whether the block may run the loop without checks. Each warp asks once, after its part of the dry run.
 uint32_t raddle_dry_run_passed(RaddleThread *thread, uint32_t loop);
-// Whether all of the memory has been written (RADDLE_CHECK=init).
-uint32_t raddle_is_initialised(RaddleThread *thread, const void *begin, uint64_t bytes);
+// The warp has run the loop without checks (RADDLE_CHECK=init).
+void raddle_dry_run_used(RaddleThread *thread, uint32_t loop);
 // What an access of a warp would be, to a shared variable of `size` bytes that begins at `variable`; of each lane `bytes`. See
 // raddle_race_row and raddle_race_lanes.
 void raddle_dry_row(RaddleThread *thread, uint32_t warp, uint32_t lanes, uint64_t first, int64_t stride,

@@ -14,7 +14,9 @@ inline constexpr std::uint32_t kRaddleRaceIsData = 1u << (kRaddleRaceScopeShift 
 inline constexpr std::uint32_t kRaddleRaceIsCopy = 1u << (kRaddleRaceScopeShift + 3);
 /// An access of a dry run, which is not made (see dry-run-loops): its value is the size of the variable.
 inline constexpr std::uint32_t kRaddleRaceIsDry = 1u << (kRaddleRaceScopeShift + 4);
-static_assert(kRaddleRaceIsDry < 1u << kRaddleRaceElementShift);
+/// One that all blocks make: no data decides about it.
+inline constexpr std::uint32_t kRaddleRaceIsMade = 1u << (kRaddleRaceScopeShift + 5);
+static_assert(kRaddleRaceIsMade < 1u << kRaddleRaceElementShift);
 
 /// The copies of a thread since the last time become a group; it waits for all but the last `operand` groups, for the oldest one,
 /// and for all copies.

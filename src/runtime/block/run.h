@@ -6,6 +6,7 @@
 #include "profile/launch_counts.h"
 #include "runtime/block/cohort.h"
 #include "runtime/block/cpu_function.h"
+#include "runtime/block/dry_run_results.h"
 #include "runtime/block/grid_barrier.h"
 #include "runtime/device/cpu_device.h"
 
@@ -127,7 +128,7 @@ public:
   bool aborted() const { return aborted_.load(std::memory_order_acquire); }
 
   std::atomic<race::LaunchRecord *> race_record = nullptr; // with RADDLE_CHECK=race
-  std::atomic<std::uint64_t> dry_runs = 0; // what has become of those of its kernel (see race::DryRun)
+  DryRunResults dry_runs;                                  // with RADDLE_CHECK
 
 private:
   friend struct DebuggerTable;

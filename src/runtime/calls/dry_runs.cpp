@@ -22,8 +22,8 @@ RADDLE_EXPORT uint32_t raddle_dry_run_passed(RaddleThread *thread, uint32_t loop
   return dryRunOf(thread).hasPassed(loop);
 }
 
-RADDLE_EXPORT uint32_t raddle_is_initialised(RaddleThread *thread, const void *begin, uint64_t bytes) {
-  return dryRunOf(thread).isInitialised(begin, bytes);
+RADDLE_EXPORT void raddle_dry_run_used(RaddleThread *thread, uint32_t loop) {
+  dryRunOf(thread).noteUse(loop);
 }
 
 RADDLE_EXPORT void raddle_dry_row(RaddleThread *thread, uint32_t warp, uint32_t lanes, uint64_t first,

@@ -1,9 +1,11 @@
 #include "runtime/race/dry_run.h"
 
+#include "abi/race_flags.h"
 #include "check/options.h"
 #include "check/shadow.h"
 #include "runtime/race/block_state.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace raddle::runtime::race {
@@ -12,7 +14,7 @@ namespace {
 
 // A dry run takes about as long as the checks of one block.
 constexpr std::uint64_t kFewestBlocks = 4;
-constexpr unsigned kBitsOfState = 2;
+constexpr std::size_t kWord = 4;
 
 bool isWithin(const DryRun::Access &access, std::uintptr_t address) {
   const std::uintptr_t offset = address - access.variable;
@@ -38,13 +40,13 @@ void DryRun::enter(unsigned loop) {
   grid_id_ = block_->grid_id;
   block_idx_ = now;
   asked_ = 0;
-  last_asked_ = {};
-  has_failed_ = false;
-  is_wanted_ = mayRunDry() && claim(loop);
+  has_failed_ = has_passed_ = is_used_ = false;
+  is_wanted_ = mayRunDry() && block_->run->dry_runs.claim(loop);
   if (!is_wanted_)
     return;
   barriers_.fill(0);
   epoch_ = 0;
+  words_.assign(block_->shared_bytes / kWord + 1, 0);
   shadow_.beginBlock(block_->shared, block_->shared_bytes);
 }
 
@@ -54,22 +56,6 @@ bool DryRun::mayRunDry() const {
   return run.launch().checked && !block_->replaying && !block_->cluster && run.blocks() >= kFewestBlocks;
 }
 
-DryRun::State DryRun::state(unsigned loop) const {
-  return static_cast<State>(block_->run->dry_runs.load(std::memory_order_acquire) >> loop * kBitsOfState & 3);
-}
-
-bool DryRun::claim(unsigned loop) {
-  std::atomic<std::uint64_t> &states = block_->run->dry_runs;
-  for (std::uint64_t known = states; (known >> loop * kBitsOfState & 3) == kNotMade;)
-    if (states.compare_exchange_weak(known, known | std::uint64_t{kBeingMade} << loop * kBitsOfState))
-      return true;
-  return false;
-}
-
-void DryRun::end(unsigned loop, State state) {
-  block_->run->dry_runs.fetch_xor((std::uint64_t{kBeingMade} ^ state) << loop * kBitsOfState);
-}
-
 bool DryRun::isWanted(unsigned loop) {
   enter(loop);
   return is_wanted_;
@@ -77,50 +63,91 @@ bool DryRun::isWanted(unsigned loop) {
 
 bool DryRun::hasPassed(unsigned loop) {
   enter(loop);
-  // What others have failed in later they will say themselves, and one answer is enough.
-  bool has_passed = !has_failed_;
+  ++asked_;
   if (is_wanted_) {
-    if (++asked_ == block_->warpCount())
-      end(loop, has_failed_ ? kFailed : kPassed);
-  } else {
-    has_passed = mayRunDry() && state(loop) == kPassed;
+    if (asked_ == block_->warpCount())
+      end();
+  } else if (asked_ == 1) {
+    // Asynchronous copies may end at any time.
+    const BlockState *races = check::options().race ? BlockState::of(*block_) : nullptr;
+    has_passed_ = mayRunDry() && block_->run->dry_runs.state(loop) == DryRunResults::kPassed &&
+                  !(races && races->hasCopies()) && isInitialised();
   }
-  // Asynchronous copies may end at any time.
-  const BlockState *races = check::options().race ? BlockState::of(*block_) : nullptr;
-  return has_passed && !(races && races->hasCopies());
+  return has_passed_;
 }
 
-bool DryRun::isInitialised(const void *begin, std::size_t bytes) {
-  if (last_asked_.begin != begin || last_asked_.bytes != bytes)
-    last_asked_ = {begin, bytes, !check::findPoisoned(begin, bytes)};
-  return last_asked_.is_initialised;
+// All stores that come before the loop have been made.
+bool DryRun::isInitialised() const {
+  return !check::hasShadow() ||
+         std::ranges::none_of(block_->run->dry_runs.initialised(loop_).needed, [&](const auto &bytes) {
+           return check::findPoisoned(block_->shared + bytes.begin, bytes.count).has_value();
+         });
 }
 
-template <typename Note> void DryRun::look(const Access &access, Note note) {
-  if (has_failed_ || !access.lanes || !check::options().race)
+void DryRun::noteUse(unsigned loop) {
+  enter(loop);
+  if (is_used_)
     return;
-  const std::uint32_t epoch = barriers_[access.warp];
-  if (epoch > epoch_) {
-    epoch_ = epoch;
-    shadow_.beginEpoch();
-  }
-  const WarpAccess made{access.warp, access.lanes, 0, access.flags, access.bytes, nullptr};
-  has_failed_ = epoch < epoch_ || !shadow_.beginAccess(made, no_meetings_) || !note();
+  is_used_ = true;
+  if (check::hasShadow())
+    for (const DryRunResults::Bytes &bytes : block_->run->dry_runs.initialised(loop).written)
+      check::unpoison(block_->shared + bytes.begin, bytes.count);
+}
+
+// All warps have made the dry run.
+void DryRun::end() {
+  DryRunResults::Initialised initialised;
+  if (!has_failed_ && check::hasShadow())
+    initialised = {wordsThatAre(kNeeded), wordsThatAre(kWritten)};
+  block_->run->dry_runs.end(loop_, !has_failed_, std::move(initialised));
+}
+
+std::vector<DryRunResults::Bytes> DryRun::wordsThatAre(unsigned state) const {
+  std::vector<DryRunResults::Bytes> found;
+  for (std::size_t i = 0; i < words_.size(); ++i)
+    if (words_[i] == state) {
+      if (!found.empty() && found.back().begin + found.back().count == i * kWord)
+        found.back().count += kWord;
+      else
+        found.push_back({i * kWord, kWord});
+    }
+  return found;
+}
+
+// Nothing races, so that a word which has been written was so before. What a block may not write has to be initialised, too, so
+// that it is known of each word whether it is.
+void DryRun::noteWords(const Access &access, std::uintptr_t address) {
+  const bool is_written = access.flags & kRaddleRaceWrites && access.flags & kRaddleRaceIsMade;
+  const std::size_t first = (address - reinterpret_cast<std::uintptr_t>(block_->shared)) / kWord;
+  for (std::size_t i = first; i < first + access.bytes / kWord && i < words_.size(); ++i)
+    if (!words_[i])
+      words_[i] = is_written ? kWritten : kNeeded;
 }
 
 void DryRun::lookAtRow(const Access &access, std::uintptr_t first, std::int64_t stride) {
-  if (!access.lanes)
-    return;
-  const auto addressOf = [&](int lane) { return first + static_cast<std::uintptr_t>(stride * lane); };
-  has_failed_ |= !isWithin(access, addressOf(std::countr_zero(access.lanes))) ||
-                 !isWithin(access, addressOf(31 - std::countl_zero(access.lanes)));
-  look(access, [&] { return shadow_.noteRow(first, stride); });
+  std::uint64_t addresses[kRaddleWarpSize];
+  for (unsigned lane = 0; lane < kRaddleWarpSize; ++lane)
+    addresses[lane] = first + static_cast<std::uint64_t>(stride * lane);
+  lookAtLanes(access, addresses);
 }
 
 void DryRun::lookAtLanes(const Access &access, const std::uint64_t *addresses) {
   for (std::uint32_t left = access.lanes; left; left &= left - 1)
     has_failed_ |= !isWithin(access, addresses[std::countr_zero(left)]);
-  look(access, [&] { return shadow_.noteAll(addresses); });
+  if (has_failed_ || !access.lanes)
+    return;
+  for (std::uint32_t left = access.lanes; left; left &= left - 1)
+    noteWords(access, addresses[std::countr_zero(left)]);
+  const std::uint32_t epoch = barriers_[access.warp];
+  if (epoch > epoch_) {
+    epoch_ = epoch;
+    shadow_.beginEpoch();
+  }
+  const WarpAccess made{access.warp,  access.lanes, 0, access.flags & kRaddleRaceWrites,
+                        access.bytes, nullptr};
+  // Of what races, the memory detector wants nothing to know.
+  if (check::options().race || check::options().init)
+    has_failed_ = epoch < epoch_ || !shadow_.beginAccess(made, no_meetings_) || !shadow_.noteAll(addresses);
 }
 
 // Where some lanes do not come, or warps come to different numbers of barriers, nothing is known.

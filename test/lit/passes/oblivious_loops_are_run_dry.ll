@@ -19,7 +19,6 @@ declare void @raddle_syncthreads(ptr) convergent nounwind
 ; CHECK: call i32 @raddle_syncthreads_count(ptr %thread, i32 %[[WANTED]])
 ; CHECK-NOT: call void @raddle_check_event
 ; CHECK: call i32 @raddle_dry_run_passed(ptr %thread, i32 0)
-; CHECK: call i32 @raddle_is_initialised(ptr %thread, ptr addrspacecast (ptr addrspace(3) @"sums@0" to ptr), i64 1024)
 ; CHECK-NOT: call void @raddle_check_event
 ; CHECK: call i32 @raddle_syncthreads_count(
 ;
@@ -36,6 +35,7 @@ declare void @raddle_syncthreads(ptr) convergent nounwind
 ; CHECK: end.told:
 ; CHECK-NEXT: @raddle.thread
 ; CHECK-NEXT: call void @raddle_check_event({{.*}}, i32 2, i32 0)
+; CHECK-NEXT: call void @raddle_dry_run_used(ptr %thread, i32 0)
 ; CHECK-NEXT: br label
 ;
 ; The dry run.
@@ -43,9 +43,9 @@ declare void @raddle_syncthreads(ptr) convergent nounwind
 ; CHECK: call void @raddle_check_event({{.*}}, i32 14, i32 0)
 ; CHECK-NEXT: call void @raddle_syncthreads(
 ; CHECK-NOT: load i32
-; CHECK: call void @raddle_check_race(ptr %thread, {{.*}}, i64 1024, i64 4, ptr null, i32 {{.*}}, i32 4096)
+; CHECK: call void @raddle_check_race(ptr %thread, {{.*}}, i64 1024, i64 4, ptr null, i32 {{.*}}, i32 12288)
 ; CHECK-NOT: load i32
-; CHECK: call void @raddle_check_race(ptr %thread, {{.*}}, i64 1024, i64 4, ptr null, i32 {{.*}}, i32 4097)
+; CHECK: call void @raddle_check_race(ptr %thread, {{.*}}, i64 1024, i64 4, ptr null, i32 {{.*}}, i32 12289)
 ; CHECK-NOT: store i32
 ;
 ; The loop without checks.

@@ -3,7 +3,7 @@
 //
 //   if (one of the first blocks)
 //     for (...) { nothing but the places of all accesses, and the barriers }      the dry run
-//   if (the dry run of the launch has found nothing wrong, and all variables of the loop are initialised)
+//   else if (the dry run of the launch has found nothing wrong, and what it reads before it writes it is initialised)
 //     for (...) { ... }                                                           without checks
 //   else
 //     for (...) { ... }                                                           with checks
@@ -75,14 +75,6 @@ private:
     IRBuilder<> builder(&question);
     builder.SetCurrentDebugLocation(loop_.barriers.front()->getDebugLoc());
     Value *is = call(builder, Runtime::raddle_dry_run_passed, {builder.getInt32(number_)});
-    if (input_.check_init) {
-      SmallPtrSet<GlobalVariable *, 4> asked;
-      for (const ObliviousAccess &access : loop_.accesses)
-        if (asked.insert(access.variable).second)
-          is = builder.CreateAnd(
-              is, call(builder, Runtime::raddle_is_initialised,
-                       {beginOf(builder, *access.variable), sizeOf(builder, *access.variable)}));
-    }
     return builder.CreateNot(anyThreadHas(builder, builder.CreateICmpEQ(is, builder.getInt32(0))));
   }
 
@@ -119,19 +111,22 @@ private:
       markProven(*copies.of(access.access));
     for (CallInst *barrier : loop_.barriers)
       markProven(*copies.of(barrier));
-    if (!input_.check_races)
+    if (!input_.check_races && !input_.check_init)
       return;
-    // The loop has passed a barrier at least, and what comes after it is not beside what came before it.
     for (BasicBlock *block : copies.blocks())
       for (unsigned i = 0; i < block->getTerminator()->getNumSuccessors(); ++i)
         if (BasicBlock *next = block->getTerminator()->getSuccessor(i); !is_contained(copies.blocks(), next))
-          tellOfBarrier(*block, i, *next);
+          tellOfEnd(*block, i, *next);
   }
 
-  void tellOfBarrier(BasicBlock &block, unsigned way, BasicBlock &next) {
+  // The loop has passed a barrier at least, and what comes after it is not beside what came before it.
+  void tellOfEnd(BasicBlock &block, unsigned way, BasicBlock &next) {
     BasicBlock *told = BasicBlock::Create(kernel_.getContext(), next.getName() + ".told", &kernel_, &next);
     IRBuilder<> builder(told);
-    tell(builder, kRaddleRaceBlockBarrier);
+    if (input_.check_races)
+      tell(builder, kRaddleRaceBlockBarrier);
+    if (input_.check_init)
+      call(builder, Runtime::raddle_dry_run_used, {builder.getInt32(number_)});
     builder.CreateBr(&next);
     block.getTerminator()->setSuccessor(way, told);
     next.replacePhiUsesWith(&block, told);
@@ -159,8 +154,7 @@ private:
       CallInst *copy = copies.of(barrier);
       markProven(*copy);
       IRBuilder<> builder(copy);
-      if (input_.check_races)
-        tell(builder, kRaddleRaceDryBarrier);
+      tell(builder, kRaddleRaceDryBarrier);
     }
     // One of the sides of a condition is as good as the other, as neither does anything.
     for (Instruction *decision : loop_.decided_by_data) {
@@ -182,7 +176,8 @@ private:
                                        : copies.of(access.address);
     const std::uint64_t bytes =
         kernel_.getDataLayout().getTypeStoreSize(getLoadStoreType(access.access)).getFixedValue();
-    const unsigned flags = kRaddleRaceIsDry | (isa<StoreInst>(access.access) ? kRaddleRaceWrites : 0);
+    const unsigned flags = kRaddleRaceIsDry | (isa<StoreInst>(access.access) ? kRaddleRaceWrites : 0) |
+                           (access.decided_by ? 0 : kRaddleRaceIsMade);
     CallInst *told =
         call(builder, Runtime::raddle_check_race,
              {builder.CreateAddrSpaceCast(address, builder.getPtrTy()), beginOf(builder, *access.variable),

@@ -52,7 +52,8 @@ void emitDryAccess(WarpBuilder &warp, CallInst &call, const RaceCheck &check) {
   else
     arguments.push_back(stored(warp, numbersOf(warp, check.address), "looked at"));
   arguments.append({asNumber(warp, warp.ofFirstLane(check.variable)), warp.ofFirstLane(check.value),
-                    warp.getInt64(check.bytes), warp.getInt32(check.flags & kRaddleRaceWrites)});
+                    warp.getInt64(check.bytes),
+                    warp.getInt32(check.flags & (kRaddleRaceWrites | kRaddleRaceIsMade))});
   callFor(warp, stride ? Runtime::raddle_dry_row : Runtime::raddle_dry_lanes, arguments, call, false);
 }
 
