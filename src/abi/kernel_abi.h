@@ -533,6 +533,23 @@ void raddle_race_acquire_thread(RaddleThread *thread, uint64_t address, uint32_t
 void raddle_race_event(RaddleThread *thread, uint32_t warp, uint32_t lanes, uint32_t event, uint32_t operand);
 void raddle_race_events(RaddleThread *thread, uint32_t warp, uint32_t lanes, uint32_t event,
                         const uint32_t *operands);
+
+// ---- RADDLE_CHECK: dry runs of loops that access the same places in all blocks.
+
+// Whether this block is to make the dry run of the loop, for all blocks of the launch. Each warp asks once.
+uint32_t raddle_dry_run_wanted(RaddleThread *thread, uint32_t loop);
+// Whether the block may run the loop without checks. Each warp asks once, after its part of the dry run.
+uint32_t raddle_dry_run_passed(RaddleThread *thread, uint32_t loop);
+// The warp has run the loop without checks (RADDLE_CHECK=init).
+void raddle_dry_run_used(RaddleThread *thread, uint32_t loop);
+// What an access of a warp would be, to a shared variable of `size` bytes that begins at `variable`; of each lane `bytes`. See
+// raddle_race_row and raddle_race_lanes.
+void raddle_dry_row(RaddleThread *thread, uint32_t warp, uint32_t lanes, uint64_t first, int64_t stride,
+                    uint64_t variable, uint64_t size, uint64_t bytes, uint32_t flags);
+void raddle_dry_lanes(RaddleThread *thread, uint32_t warp, uint32_t lanes, const uint64_t *addresses,
+                      uint64_t variable, uint64_t size, uint64_t bytes, uint32_t flags);
+// Lanes come to a barrier of the block.
+void raddle_dry_barrier(RaddleThread *thread, uint32_t warp, uint32_t lanes);
 // ---- RADDLE_PROFILE: what kernels count. See src/profile/access_counts.h for what an access counts.
 
 // What the counters of an object mean. The text is JSON, which vectorize/instrument/counters/counter_table.h describes.

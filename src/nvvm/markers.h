@@ -115,6 +115,10 @@ inline constexpr StringLiteral kDeferredMoves = "raddle.deferred.moves";
 /// An access to the shadow of memory, which is no access of the program. check-initialised
 inline constexpr StringLiteral kShadow = "raddle.shadow";
 
+/// An access, or a barrier, of which the checker is not told: a dry run shows that it does no harm. dry-run-loops -> check-bounds,
+/// check-initialised, check-races
+inline constexpr StringLiteral kProven = "raddle.proven";
+
 /// A local variable or a branch: of a function in a header of CUDA. mark-headers -> insert-trace
 inline constexpr StringLiteral kOfHeader = "raddle.of.header";
 

@@ -34,6 +34,7 @@ namespace raddle::runtime {
 
 namespace race {
 class BlockState;
+class DryRun;
 }
 
 constexpr std::uint32_t kMaxThreadsPerBlock = 1024;
@@ -96,6 +97,7 @@ struct Block : RaddleBlock {
   SyncChecks *sync_checks = nullptr; // null: the launch is not checked for that
 
   std::shared_ptr<race::BlockState> races; // with RADDLE_CHECK=race
+  std::shared_ptr<race::DryRun> dry_run;   // with RADDLE_CHECK, where a kernel has loops that may be run dry
   // Null: none is counted by one (RADDLE_PROFILE).
   std::unique_ptr<profile::LaneGroups> lane_groups;
   std::unique_ptr<profile::BarrierWaits> barrier_waits; // the same

@@ -7,6 +7,7 @@
 #include "profile/timeline.h"
 #include "runtime/block/cohort.h"
 #include "runtime/block/cpu_function.h"
+#include "runtime/block/dry_run_results.h"
 #include "runtime/block/grid_barrier.h"
 #include "runtime/device/cpu_device.h"
 
@@ -135,6 +136,7 @@ public:
   bool aborted() const { return aborted_.load(std::memory_order_acquire); }
 
   std::atomic<race::LaunchRecord *> race_record = nullptr; // with RADDLE_CHECK=race
+  DryRunResults dry_runs;                                  // with RADDLE_CHECK
 
 private:
   friend struct DebuggerTable;

@@ -12,6 +12,7 @@
 // The shadow is ordinary code, and becomes vector code as all other code does; the tests are placeholders, which both engines
 // turn into branches. Values that come from no memory, as most indices, have no shadow.
 
+#include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/instrument/initialised/initialised_reports.h"
 #include "vectorize/instrument/initialised/shadow_memory.h"
@@ -92,7 +93,7 @@ public:
     SmallVector<Instruction *, 0> all;
     for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function_))
       for (Instruction &instruction : *block)
-        if (!ShadowMemory::isShadow(instruction))
+        if (!ShadowMemory::isShadow(instruction) && !instruction.hasMetadata(marker::kProven))
           all.push_back(&instruction);
     for (Instruction *instruction : all)
       visit(*instruction);

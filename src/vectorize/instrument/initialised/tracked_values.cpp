@@ -1,5 +1,6 @@
 #include "vectorize/instrument/initialised/tracked_values.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/instrument/initialised/shadow_rules.h"
 #include "vectorize/instrument/initialised/uninitialised.h"
 #include "vectorize/instrument/initialised/warp_shadows.h"
@@ -39,7 +40,8 @@ TrackedValues::TrackedValues(Function &function, ShadowMemory &memory)
     : layout_(function.getParent()->getDataLayout()) {
   SmallVector<Instruction *, 32> open;
   for (Instruction &instruction : instructions(function))
-    if (!ShadowMemory::isShadow(instruction) && isRead(instruction, memory))
+    if (!ShadowMemory::isShadow(instruction) && !instruction.hasMetadata(marker::kProven) &&
+        isRead(instruction, memory))
       open.push_back(&instruction);
   sources_.insert(open.begin(), open.end());
   while (!open.empty()) {

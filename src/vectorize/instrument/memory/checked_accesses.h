@@ -14,7 +14,7 @@ struct CheckedAccess {
   unsigned flags;     // RaddleAccessFlags
 };
 
-/// Those of a function, in its order. Copies have two.
+/// Those of a function that are to be checked, in its order. Copies have two.
 llvm::SmallVector<CheckedAccess, 32> accessesIn(llvm::Function &function);
 
 /// LLVM drops places where it moves accesses; reports need one.

@@ -138,7 +138,8 @@ public:
   void check() {
     SmallVector<Instruction *, 16> orders;
     for (Instruction &instruction : instructions(function_))
-      if (isa<FenceInst>(instruction) || nvvm::calledRuntimeFunction(instruction))
+      if ((isa<FenceInst>(instruction) || nvvm::calledRuntimeFunction(instruction)) &&
+          !instruction.hasMetadata(marker::kProven))
         orders.push_back(&instruction);
     // Loops that retry go on for one lane after the other, and keep the form that they have.
     const bool may_group = !function_.hasFnAttribute(marker::kLaneByLane);
@@ -261,8 +262,11 @@ private:
       return tell(instruction, kRaddleRaceFence, scopeOf(module_.getContext(), fence->getSyncScopeID()));
     auto &operation = cast<CallInst>(instruction);
     const nvvm::RuntimeFunction &function = *nvvm::calledRuntimeFunction(operation);
-    if (function.isWarpOperation())
-      return tell(instruction, kRaddleRaceWarpArrives, kRaddleRaceWarpMeets, operation.getArgOperand(1));
+    if (function.isWarpOperation()) {
+      if (!meetAgain(operation))
+        tell(instruction, kRaddleRaceWarpArrives, kRaddleRaceWarpMeets, operation.getArgOperand(kMaskOperand));
+      return;
+    }
     if (nvvm::isBarrierOfWholeBlock(operation))
       return tell(instruction, kRaddleRaceBlockBarrier, 0);
     switch (function.id) {
@@ -288,6 +292,20 @@ private:
       return;
     }
   }
+
+  // Whether the same lanes come to another operation before they access anything, which orders all that this one does.
+  static bool meetAgain(const CallInst &operation) {
+    for (const Instruction *next = operation.getNextNode(); next; next = next->getNextNode()) {
+      if (const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(*next);
+          function && function->isWarpOperation())
+        return cast<CallInst>(next)->getArgOperand(kMaskOperand) == operation.getArgOperand(kMaskOperand);
+      if (next->mayReadOrWriteMemory() && !next->hasMetadata(marker::kShadow) && !isBoundsCheck(*next) &&
+          !nvvm::isCallOf(*next, Runtime::raddle_check_initialised))
+        return false;
+    }
+    return false;
+  }
+  static constexpr unsigned kMaskOperand = 1;
 
   // Barriers of tiles are numbered behind the others.
   static constexpr unsigned kFirstTileBarrier = 16;

@@ -1,5 +1,6 @@
 // What a warp tells the runtime of its accesses and of what orders them (see check-races): one call for all its lanes.
 
+#include "abi/race_flags.h"
 #include "vectorize/instrument/races/race_check.h"
 #include "vectorize/widen/emit/calls/calls.h"
 
@@ -42,10 +43,26 @@ void callFor(WarpBuilder &warp, Runtime function, ArrayRef<Value *> arguments, c
     told->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
 }
 
+void emitDryAccess(WarpBuilder &warp, CallInst &call, const RaceCheck &check) {
+  const auto stride = strideOf(warp, check.address);
+  SmallVector<Value *, 9> arguments{warp.thread, warp.ofFirstLane(check.warp), warp.bits(warp.mask)};
+  if (stride)
+    arguments.append(
+        {asNumber(warp, warp.scalar(check.address)), warp.getInt64(static_cast<std::uint64_t>(*stride))});
+  else
+    arguments.push_back(stored(warp, numbersOf(warp, check.address), "looked at"));
+  arguments.append({asNumber(warp, warp.ofFirstLane(check.variable)), warp.ofFirstLane(check.value),
+                    warp.getInt64(check.bytes),
+                    warp.getInt32(check.flags & (kRaddleRaceWrites | kRaddleRaceIsMade))});
+  callFor(warp, stride ? Runtime::raddle_dry_row : Runtime::raddle_dry_lanes, arguments, call, false);
+}
+
 } // namespace
 
 void emitRaceCheck(WarpBuilder &warp, CallInst &call) {
   const RaceCheck check(call);
+  if (check.flags & kRaddleRaceIsDry)
+    return emitDryAccess(warp, call, check);
   const bool is_atomic = check.flags & kRaddleRaceIsAtomic;
   GlobalVariable *site = siteOf(check, *warp.target.getParent());
   Value *variable = asNumber(warp, warp.ofFirstLane(check.variable));
@@ -80,6 +97,8 @@ void emitRaceEvent(WarpBuilder &warp, CallInst &call) {
     return;
   Value *operand = call.getArgOperand(3);
   Value *number = warp.ofFirstLane(call.getArgOperand(1)), *lanes = warp.bits(warp.mask);
+  if (event == kRaddleRaceDryBarrier)
+    return callFor(warp, Runtime::raddle_dry_barrier, {warp.thread, number, lanes}, call, false);
   if (warp.isUniform(operand))
     return callFor(warp, Runtime::raddle_race_event,
                    {warp.thread, number, lanes, call.getArgOperand(2), warp.scalar(operand)}, call, false);
