@@ -167,7 +167,7 @@ private:
     std::string settings;
     for (unsigned i = scales_; call_.source(i); ++i)
       settings += fmt::format(".{}", number(i));
-    return fmt::format("raddle.wgmma.{}.{}.{}{}{}", shape_, nameOfPart(),
+    return fmt::format("wgmma.{}.{}.{}{}{}", shape_, nameOfPart(),
                        is_sparse_ ? fmt::format("selector{}.", call_.constant(4)) : "",
                        is_a_in_memory_ ? "shared" : "registers", settings);
   }
