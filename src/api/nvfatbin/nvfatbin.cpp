@@ -145,11 +145,8 @@ nvFatbinResult nvFatbinAddPTX(nvFatbinHandle handle, const char *code, size_t si
     text = text.substr(0, text.find('\0'));
     if (valueOf(text, ".version").empty())
       return NVFATBIN_ERROR_MISSING_PTX_VERSION;
-    const std::string_view target = valueOf(text, ".target");
-    if (target.empty())
+    if (valueOf(text, ".target").empty())
       return NVFATBIN_ERROR_MISSING_PTX_ARCH;
-    if (computeCapability(target) != number)
-      return NVFATBIN_ERROR_PTX_ARCH_MISMATCH;
     made.codes.push_back({std::string(text), number, true});
     return NVFATBIN_SUCCESS;
   });

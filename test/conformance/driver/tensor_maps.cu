@@ -1,4 +1,5 @@
 // Which arguments cuTensorMapEncodeTiled takes, and which it refuses; cuTensorMapReplaceAddress.
+// flags: -lcuda
 #include "driver_check.h"
 
 #include <functional>

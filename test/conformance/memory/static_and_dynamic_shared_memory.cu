@@ -25,7 +25,7 @@ __global__ void alignedStatic(unsigned long long *out) {
 }
 
 __global__ void alignedDynamic(unsigned long long *out) {
-  extern __shared__ alignas(1024) int tiles[];
+  extern __shared__ __align__(1024) int tiles[];
   out[0] = reinterpret_cast<unsigned long long>(tiles) % 1024;
   out[1] = __cvta_generic_to_shared(tiles) % 1024;
   out[2] = 0;
