@@ -2,25 +2,12 @@
 #ifndef RADDLE_API_NVRTC_COMPILE_H
 #define RADDLE_API_NVRTC_COMPILE_H
 
-#include "api/nvrtc/options.h"
+#include "api/nvrtc/job.h"
 
 #include <map>
 #include <string>
-#include <vector>
 
 namespace raddle::nvrtc {
-
-struct Header {
-  std::string name; // as #include names it
-  std::string text;
-};
-
-struct Job {
-  std::string source, name;
-  std::vector<Header> headers;
-  Options options;
-  std::vector<std::string> expressions; // whose lowered names are wanted
-};
 
 struct Outcome {
   bool is_compiled = false;

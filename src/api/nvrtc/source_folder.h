@@ -2,7 +2,7 @@
 #ifndef RADDLE_API_NVRTC_SOURCE_FOLDER_H
 #define RADDLE_API_NVRTC_SOURCE_FOLDER_H
 
-#include "api/nvrtc/compile.h"
+#include "api/nvrtc/job.h"
 
 #include <filesystem>
 
