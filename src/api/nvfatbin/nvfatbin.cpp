@@ -1,5 +1,5 @@
-// Fat binaries that a program puts together: they are of nvcc's format, with PTX as it is, device code of Raddle as text in the place
-// of PTX, and machine code of a GPU for whoever has that GPU.
+// Fat binaries that a program puts together, in nvcc's format. PTX is stored as it is, and device code of Raddle as text, marked as PTX.
+// Machine code of a GPU is stored too: Raddle cannot run it, but a machine with that GPU can.
 #include "nvFatbin.h"
 
 #include "base/container.h"

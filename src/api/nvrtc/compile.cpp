@@ -319,7 +319,7 @@ Outcome compileIn(const fs::path &folder, Job job) {
   if (job.options.is_device_by_default)
     job.options.raddlecc.emplace_back("-include=raddle/device_by_default.h");
   Outcome outcome = Compilation(job, folder).run();
-  // What the program only declares is left to whoever links it.
+  // A function that is declared but not defined is no error yet: another unit that this one is linked with may define it.
   const auto isAboutLinking = [](const std::string &option) { return option.starts_with("-rdc="); };
   if (!outcome.is_compiled && holds(outcome.log, "is used but not defined in this file") &&
       std::ranges::none_of(job.options.raddlecc, isAboutLinking)) {

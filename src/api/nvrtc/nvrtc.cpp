@@ -28,8 +28,8 @@ namespace {
 constexpr int kArchitectures[] = {50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90};
 constexpr int kMajor = 12, kMinor = 5;
 
-// What a program gets for PTX: text that cuModuleLoadData knows. It declares the variables, which programs look up by what PTX
-// says of them; all else is comments.
+// The text that a program gets when it asks for PTX, and that cuModuleLoadData can load. It declares the variables, because programs
+// search PTX for their declarations; the code is in comments.
 std::string ptxOf(const Outcome &outcome) {
   const auto *begin = reinterpret_cast<const std::byte *>(outcome.container.data());
   raddle::abi::FatBinaryHeader header;

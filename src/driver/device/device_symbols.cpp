@@ -1,5 +1,6 @@
 #include "driver/device/device_symbols.h"
 
+#include "driver/device/open_bitcode.h"
 #include "nvvm/address_spaces.h"
 #include "nvvm/host_functions.h"
 #include "nvvm/intrinsics.h"
@@ -9,13 +10,11 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/MemoryBuffer.h>
 #include <map>
 #include <optional>
 #include <set>
@@ -34,15 +33,11 @@ struct LoadedModule {
   std::unique_ptr<llvm::Module> module;
 };
 
-// Function bodies are read on demand only.
 Result<std::unique_ptr<LoadedModule>> loadModule(const std::filesystem::path &path) {
-  auto buffer = llvm::MemoryBuffer::getFile(path.string());
-  if (!buffer)
-    return Error{fmt::format("cannot read {}: {}", path.string(), buffer.getError().message())};
   auto loaded = std::make_unique<LoadedModule>();
-  auto module = llvm::getOwningLazyBitcodeModule(std::move(*buffer), loaded->context);
+  auto module = openBitcode(path, loaded->context);
   if (!module)
-    return Error{fmt::format("{}: {}", path.string(), llvm::toString(module.takeError()))};
+    return module.error();
   loaded->module = std::move(*module);
   return loaded;
 }

@@ -1,24 +1,20 @@
 #include "driver/device/kernel_list.h"
 
+#include "driver/device/open_bitcode.h"
 #include "nvvm/kernel_bounds.h"
 
 #include <fmt/format.h>
-#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/MemoryBuffer.h>
 
 namespace raddle::driver {
 
 Result<std::string> listKernels(const std::filesystem::path &bitcode) {
-  auto buffer = llvm::MemoryBuffer::getFile(bitcode.string());
-  if (!buffer)
-    return Error{fmt::format("cannot read {}: {}", bitcode.string(), buffer.getError().message())};
   llvm::LLVMContext context;
-  auto module = llvm::getOwningLazyBitcodeModule(std::move(*buffer), context);
+  auto module = openBitcode(bitcode, context);
   if (!module)
-    return Error{fmt::format("{}: {}", bitcode.string(), llvm::toString(module.takeError()))};
+    return module.error();
   std::string text;
   const llvm::NamedMDNode *annotations = (*module)->getNamedMetadata("nvvm.annotations");
   for (unsigned i = 0; annotations && i < annotations->getNumOperands(); ++i) {

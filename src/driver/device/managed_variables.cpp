@@ -1,14 +1,13 @@
 #include "driver/device/managed_variables.h"
 
+#include "driver/device/open_bitcode.h"
 #include "jit/compiler/variable_images.h"
 
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
-#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/MemoryBuffer.h>
 #include <map>
 
 namespace raddle::driver {
@@ -18,13 +17,10 @@ namespace {
 using jit::VariableImage;
 
 Result<std::vector<VariableImage>> readImages(const std::filesystem::path &bitcode) {
-  auto buffer = llvm::MemoryBuffer::getFile(bitcode.string());
-  if (!buffer)
-    return Error{fmt::format("cannot read {}: {}", bitcode.string(), buffer.getError().message())};
   llvm::LLVMContext context;
-  auto module = llvm::getOwningLazyBitcodeModule(std::move(*buffer), context);
+  auto module = openBitcode(bitcode, context);
   if (!module)
-    return Error{fmt::format("{}: {}", bitcode.string(), llvm::toString(module.takeError()))};
+    return module.error();
   return jit::collectManagedVariables(**module);
 }
 

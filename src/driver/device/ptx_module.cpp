@@ -1,14 +1,13 @@
 #include "driver/device/ptx_module.h"
 
 #include "driver/device/fat_binary_writer.h"
+#include "driver/device/open_bitcode.h"
 #include "ptx/module/translate_module.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/LLVMContext.h>
-#include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 
 namespace raddle::driver {
@@ -32,14 +31,8 @@ private:
   // Without the library nothing runs at all; the kernel compiler will say so.
   void read() {
     was_read_ = true;
-    auto buffer = llvm::MemoryBuffer::getFile(path_.string());
-    if (!buffer)
-      return;
-    auto module = llvm::getOwningLazyBitcodeModule(std::move(*buffer), context_);
-    if (module)
+    if (auto module = openBitcode(path_, context_))
       module_ = std::move(*module);
-    else
-      llvm::consumeError(module.takeError());
   }
 
   const std::filesystem::path path_;

@@ -1,12 +1,11 @@
 #include "driver/device/variable_list.h"
 
+#include "driver/device/open_bitcode.h"
 #include "nvvm/address_spaces.h"
 
 #include <fmt/format.h>
-#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/MemoryBuffer.h>
 
 namespace raddle::driver {
 
@@ -32,13 +31,10 @@ std::string declarationOf(const llvm::GlobalVariable &variable) {
 } // namespace
 
 Result<std::string> listVariables(const std::filesystem::path &bitcode) {
-  auto buffer = llvm::MemoryBuffer::getFile(bitcode.string());
-  if (!buffer)
-    return Error{fmt::format("cannot read {}: {}", bitcode.string(), buffer.getError().message())};
   llvm::LLVMContext context;
-  auto module = llvm::getOwningLazyBitcodeModule(std::move(*buffer), context);
+  auto module = openBitcode(bitcode, context);
   if (!module)
-    return Error{fmt::format("{}: {}", bitcode.string(), llvm::toString(module.takeError()))};
+    return module.error();
   std::string text;
   for (const llvm::GlobalVariable &variable : (*module)->globals()) {
     const unsigned space = variable.getAddressSpace();

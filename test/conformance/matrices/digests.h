@@ -72,6 +72,21 @@ inline u32 addend(Codes &codes, int distribution, int repetition) {
   return repetition % 3 == 0 ? 0 : codes.next(repetition % 3 == 1 ? distribution : int{kAll});
 }
 
+// Metadata of sparse matrices: the places of two of four elements, in order; of tf32 one of two, as those of its halves.
+inline u32 twoOfFour(Random &random) {
+  constexpr u32 kPairs[] = {0b0100, 0b1000, 0b1100, 0b1001, 0b1101, 0b1110};
+  u32 word = 0;
+  for (int at = 0; at < 32; at += 4)
+    word |= kPairs[random.below(6)] << at;
+  return word;
+}
+inline u32 oneOfTwo(Random &random) {
+  u32 word = 0;
+  for (int at = 0; at < 32; at += 4)
+    word |= (random.below(2) ? 0b1110u : 0b0100u) << at;
+  return word;
+}
+
 // `a` to `c`: how many registers of a lane, for all cases, and then a word of the metadata of sparse matrices, where there is one.
 inline std::vector<u32> inputs(int a, int b, int c, Coding x, Coding y, Coding z,
                                u32 (*metadata)(Random &) = nullptr) {

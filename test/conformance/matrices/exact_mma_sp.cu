@@ -79,21 +79,6 @@ const Row kTable[] = {
      {0xeed2a69f, 0x0f5456c5, 0x61705567, 0xb746c288, 0x8da03b75, 0x98d95671, 0xbf107c28}},
 };
 
-// The places of two of four elements, in order; of tf32 one of two, as those of its halves.
-u32 twoOfFour(Random &random) {
-  constexpr u32 kPairs[] = {0b0100, 0b1000, 0b1100, 0b1001, 0b1101, 0b1110};
-  u32 word = 0;
-  for (int at = 0; at < 32; at += 4)
-    word |= kPairs[random.below(6)] << at;
-  return word;
-}
-u32 oneOfTwo(Random &random) {
-  u32 word = 0;
-  for (int at = 0; at < 32; at += 4)
-    word |= (random.below(2) ? 0b1110u : 0b0100u) << at;
-  return word;
-}
-
 using Kernel = void (*)(const u32 *, u32 *);
 void check(Table &table, const char *name, Kernel kernel, int registers, int c, Coding x, Coding y,
            Coding z) {

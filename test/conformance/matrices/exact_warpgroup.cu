@@ -103,21 +103,6 @@ const Row kTable[] = {
     {"sparse_e4m3_f16", {0xc81e0d89, 0x7914851a, 0x2f000f57, 0xb72296a5, 0x094e2b31, 0xb036dbe3, 0x6e91cb77}},
 };
 
-// The places of two of four elements, in order; of tf32 one of two, as those of its halves.
-u32 twoOfFour(Random &random) {
-  constexpr u32 kPairs[] = {0b0100, 0b1000, 0b1100, 0b1001, 0b1101, 0b1110};
-  u32 word = 0;
-  for (int at = 0; at < 32; at += 4)
-    word |= kPairs[random.below(6)] << at;
-  return word;
-}
-u32 oneOfTwo(Random &random) {
-  u32 word = 0;
-  for (int at = 0; at < 32; at += 4)
-    word |= (random.below(2) ? 0b1110u : 0b0100u) << at;
-  return word;
-}
-
 using Kernel = void (*)(const u32 *, u32 *);
 void check(Table &table, const char *name, Kernel kernel, int b, int c, Coding x, Coding y, Coding z) {
   const bool is_sparse = b == 4;
