@@ -542,8 +542,8 @@ uint32_t raddle_dry_run_wanted(RaddleThread *thread, uint32_t loop);
 uint32_t raddle_dry_run_passed(RaddleThread *thread, uint32_t loop);
 // The warp has run the loop without checks (RADDLE_CHECK=init).
 void raddle_dry_run_used(RaddleThread *thread, uint32_t loop);
-// What an access of a warp would be, to a shared variable of `size` bytes that begins at `variable`; of each lane `bytes`. See
-// raddle_race_row and raddle_race_lanes.
+// An access that the loop would make, by the warp's `lanes`, of `bytes` bytes each. It is held against the bounds of the shared variable
+// that begins at `variable` and has `size` bytes. How addresses are given: see raddle_race_row and raddle_race_lanes.
 void raddle_dry_row(RaddleThread *thread, uint32_t warp, uint32_t lanes, uint64_t first, int64_t stride,
                     uint64_t variable, uint64_t size, uint64_t bytes, uint32_t flags);
 void raddle_dry_lanes(RaddleThread *thread, uint32_t warp, uint32_t lanes, const uint64_t *addresses,
