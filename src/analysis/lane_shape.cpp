@@ -95,6 +95,29 @@ bool LaneShape::differsOnlyBelow(unsigned bits) const {
   });
 }
 
+unsigned LaneShape::bitsEqualInAllLanes() const {
+  std::uint64_t differences = 0;
+  for (std::int64_t offset : offsets_)
+    differences |= static_cast<std::uint64_t>(offset);
+  return static_cast<unsigned>(std::countr_zero(differences));
+}
+
+LaneShape LaneShape::rowOfMatrix(unsigned matrix) const {
+  constexpr unsigned kRows = 8, kLanesOfRow = 4, kBits = 32;
+  auto laneOf = [&](unsigned lane) { return matrix * kRows % kLanes + lane / kLanesOfRow; };
+  if (!isKnown())
+    return {};
+  if (!isScalar())
+    return uniform().inRunsOf(kLanesOfRow);
+  LaneShape shape = uniform(known_bits_);
+  shape.low_ = (low_ + static_cast<std::uint64_t>(offsets_[laneOf(0)])) & lowMask(known_bits_);
+  for (unsigned lane = 0; lane < kLanes; ++lane)
+    shape.offsets_[lane] = signExtend(static_cast<std::uint64_t>(offsets_[laneOf(lane)]) -
+                                          static_cast<std::uint64_t>(offsets_[laneOf(0)]),
+                                      kBits);
+  return shape;
+}
+
 std::optional<unsigned> LaneShape::varyingBits() const {
   for (unsigned bits = 0; bits <= known_bits_; ++bits)
     if (differsOnlyBelow(bits))
@@ -134,13 +157,10 @@ LaneShape LaneShape::withFactsOf(unsigned width) const {
     // Numbers of 64 bits are looked at within 62, so that nothing here overflows.
     const std::int64_t half = std::int64_t(1) << (std::min(width, 62u) - 1);
     auto all = [&](std::int64_t first, std::int64_t begin, std::int64_t end) {
-      return first >= begin && first < end &&
-             std::ranges::all_of(
-                 shape.offsets_,
-                 [&](std::int64_t offset) {
-                   return offset > -2 * half && offset < 2 * half && first + offset >= begin &&
-                          first + offset < end;
-                 });
+      return first >= begin && first < end && std::ranges::all_of(shape.offsets_, [&](std::int64_t offset) {
+               return offset > -2 * half && offset < 2 * half && first + offset >= begin &&
+                      first + offset < end;
+             });
     };
     shape.holds_signed_ = all(signExtend(shape.low_, width), -half, half);
     shape.holds_unsigned_ = all(wrapping(shape.low_), 0, 2 * half);
@@ -227,6 +247,13 @@ LaneShape LaneShape::bitwise(Bitwise operation, const LaneShape &a, const LaneSh
     if (operation == Bitwise::kXor && y->isConstant() && y->isUniform() && y->low_ == lowMask(width) &&
         !x->isConstant())
       return subtract(*y, *x, width, true, true);
+  // Bits below all those in which the lanes differ.
+  for (auto [x, y] : {std::pair(&a, &b), std::pair(&b, &a)})
+    if (operation == Bitwise::kAnd && y->isConstant() && y->isUniform() && x->isScalar() &&
+        y->low_ <= lowMask(x->bitsEqualInAllLanes())) {
+      const bool is_known = y->low_ <= lowMask(x->known_bits_);
+      return uniform(is_known ? kAllBits : x->known_bits_, x->low_ & y->low_);
+    }
   const unsigned known = std::min(a.known_bits_, b.known_bits_);
   if (known == kAllBits && a.isScalar() && b.isScalar())
     return constantsOf(width,

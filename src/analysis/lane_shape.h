@@ -68,6 +68,8 @@ public:
   bool differsOnlyBelow(unsigned bits) const;
   /// Adding a lane's offset to lane 0's value never carries into unknown bits.
   bool neverCarries() const { return isConstant() || differsOnlyBelow(known_bits_); }
+  /// So many low bits are equal in all lanes, where they are one run.
+  unsigned bitsEqualInAllLanes() const;
   /// The fewest bits for which differsOnlyBelow() holds, if any.
   std::optional<unsigned> varyingBits() const;
 
@@ -96,6 +98,8 @@ public:
   static LaneShape bitwise(Bitwise operation, const LaneShape &a, const LaneShape &b, unsigned width);
   LaneShape shiftedRight(unsigned distance, unsigned width, bool arithmetic) const;
   LaneShape truncated(unsigned width) const;
+  /// Lanes 4g to 4g + 3 have what lane 8 * matrix + g has: places in shared memory, which extensions keep.
+  LaneShape rowOfMatrix(unsigned matrix) const;
   LaneShape extended(unsigned from, unsigned to, bool is_signed, bool is_non_negative) const;
   /// Equal operands give equal results: an operation without effect.
   static LaneShape ofEquals(const LaneShape &a, const LaneShape &b);

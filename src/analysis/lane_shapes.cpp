@@ -313,6 +313,8 @@ private:
     }
     if (callee->getName() == marker::kFullWarp)
       return LaneShape::uniform();
+    if (callee->getName() == marker::kMatrixRow)
+      return rowOfMatrix(call);
     if (callee->getName().starts_with(marker::kMatrixOperation))
       return LaneShape::varying();
     const nvvm::RuntimeFunction *function = nvvm::findRuntimeFunction(callee->getName());
@@ -336,6 +338,14 @@ private:
       break;
     }
     return LaneShape::varying();
+  }
+
+  // All lanes are there, and what they have are places in shared memory, which never wrap around.
+  LaneShape rowOfMatrix(const CallInst &call) const {
+    auto *matrix = dyn_cast<ConstantInt>(call.getArgOperand(1));
+    const LaneShape source = of(call.getArgOperand(0));
+    return matrix ? source.rowOfMatrix(static_cast<unsigned>(matrix->getZExtValue()))
+                  : uniformOrVarying(call);
   }
 
   LaneShape uniformWhereAll(std::initializer_list<const Value *> operands) const {

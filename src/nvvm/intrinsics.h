@@ -34,8 +34,8 @@ enum class Special {
   IsShortOfMultipliers,
   RootEstimate,
   UnlessNan,
-  HasMatrixSteps,
-  MatrixStep,
+  HasMatrixOperations,
+  MatrixOperation,
 };
 
 struct Intrinsic {

@@ -135,11 +135,16 @@ inline constexpr StringLiteral kRootEstimate[] = {"raddle.root.estimate.f32", "r
 /// float or double (short, full): two forms of a value, of which the first will do where it is not NaN.
 /// resolve-intrinsics -> skip-special-cases
 inline constexpr StringLiteral kUnlessNan[] = {"raddle.unless.nan.f32", "raddle.unless.nan.f64"};
-/// {float, float, float, float} (...): a step of a product of matrices, with the number of elements of a row that a lane has after
-/// the name. resolve-intrinsics -> prepare-matrix-products (vectorize/normalise/matrix_step.h)
+/// Operations of a whole warp on matrices (vectorize/normalise/matrix_operations.h).
+inline constexpr StringLiteral kMatrixOperation = "raddle.matrix.";
+/// {float, float, float, float} (...): a step of a product of matrices, with its operands' format after the name.
+/// resolve-intrinsics -> prepare-matrix-products
 inline constexpr StringLiteral kMatrixStep = "raddle.matrix.step.";
-/// What a step consists of. prepare-matrix-products -> widen (vectorize/normalise/matrix_step.h)
-inline constexpr StringLiteral kMatrixOperation = "raddle.matrix.", kMatrixRows = "raddle.matrix.rows.",
+/// i32 (i32): the same register of the transposed matrix. i32 (i32, i32 m): where the row of matrix m that this lane has a part of
+/// lies in shared memory. resolve-intrinsics -> widen
+inline constexpr StringLiteral kMatrixMoved = "raddle.matrix.moved", kMatrixRow = "raddle.matrix.row";
+/// What a step consists of. prepare-matrix-products -> widen
+inline constexpr StringLiteral kMatrixRows = "raddle.matrix.rows.",
                                kMatrixColumns = "raddle.matrix.columns.",
                                kMatrixProduct = "raddle.matrix.product.",
                                kMatrixTransposed = "raddle.matrix.transposed",

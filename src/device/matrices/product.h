@@ -12,6 +12,7 @@
 #define RADDLE_DEVICE_MATRICES_PRODUCT_H
 
 #include "device/matrices/elements.h"
+#include "device/matrices/vector_operations.h"
 
 namespace raddle_matrices {
 
@@ -25,32 +26,18 @@ INLINE Sources sourcesOf(int word) {
   return {(ownLane() & ~3u) | in_group, even_column, even_column + kLanesOfGroup};
 }
 
-/// Whether the kernel compiler has vectors for steps of products, and these: see vectorize/normalise/matrix_step.h.
-struct SumsOfStep {
-  float d0, d1, d2, d3;
-};
-extern "C" __attribute__((const, nothrow)) bool __raddle_has_matrix_steps();
-#define FLOATS_1 float
-#define FLOATS_2 float, float
-#define FLOATS_4 float, float, float, float
-extern "C" __attribute__((const, nothrow, convergent)) SumsOfStep
-__raddle_matrix_step_1(FLOATS_2, FLOATS_1, FLOATS_4);
-extern "C" __attribute__((const, nothrow, convergent)) SumsOfStep
-__raddle_matrix_step_2(FLOATS_4, FLOATS_2, FLOATS_4);
-extern "C" __attribute__((const, nothrow, convergent)) SumsOfStep
-__raddle_matrix_step_4(FLOATS_4, FLOATS_4, FLOATS_4, FLOATS_4);
-
 /// The products of one register of k, of two tiles of rows.
 template <class A, class B> INLINE SumsOfStep step(u32 a, u32 a8, u32 b, SumsOfStep c) {
-  if constexpr (A::kPerRegister == 1)
-    return __raddle_matrix_step_1(A::at(a, 0), A::at(a8, 0), B::at(b, 0), c.d0, c.d1, c.d2, c.d3);
-  else if constexpr (A::kPerRegister == 2)
-    return __raddle_matrix_step_2(A::at(a, 0), A::at(a, 1), A::at(a8, 0), A::at(a8, 1), B::at(b, 0),
-                                  B::at(b, 1), c.d0, c.d1, c.d2, c.d3);
+  if constexpr (__is_same(A, F16))
+    return __raddle_matrix_step_f16_1(a, a8, b, c.d0, c.d1, c.d2, c.d3);
+  else if constexpr (__is_same(A, BF16))
+    return __raddle_matrix_step_bf16_1(a, a8, b, c.d0, c.d1, c.d2, c.d3);
+  else if constexpr (A::kPerRegister == 1)
+    return __raddle_matrix_step_f32_1(A::at(a, 0), A::at(a8, 0), B::at(b, 0), c.d0, c.d1, c.d2, c.d3);
   else
-    return __raddle_matrix_step_4(A::at(a, 0), A::at(a, 1), A::at(a, 2), A::at(a, 3), A::at(a8, 0),
-                                  A::at(a8, 1), A::at(a8, 2), A::at(a8, 3), B::at(b, 0), B::at(b, 1),
-                                  B::at(b, 2), B::at(b, 3), c.d0, c.d1, c.d2, c.d3);
+    return __raddle_matrix_step_f32_4(A::at(a, 0), A::at(a, 1), A::at(a, 2), A::at(a, 3), A::at(a8, 0),
+                                      A::at(a8, 1), A::at(a8, 2), A::at(a8, 3), B::at(b, 0), B::at(b, 1),
+                                      B::at(b, 2), B::at(b, 3), c.d0, c.d1, c.d2, c.d3);
 }
 template <class A, class B, int words>
 INLINE Registers<4, float> sumOfSteps(Operand<words / 2, u32> a, Operand<words / 4, u32> b,
@@ -68,7 +55,7 @@ template <class A, class B, int tiles, int words>
 INLINE Registers<2 * tiles, float> sumOfProducts(Operand<tiles * words / 4, u32> a, Operand<words / 4, u32> b,
                                                  Registers<2 * tiles, float> sums) {
   needAllLanes();
-  if (__raddle_has_matrix_steps())
+  if (__raddle_has_matrix_operations())
     return sumOfSteps<A, B, words>(a, b, sums);
 #pragma unroll
   for (int word = 0; word < words; ++word) {

@@ -6,7 +6,7 @@
 #include "nvvm/markers.h"
 #include "vectorize/fields.h"
 #include "vectorize/lower/skip_special_cases.h"
-#include "vectorize/normalise/matrix_step.h"
+#include "vectorize/normalise/matrix_operations.h"
 #include "vectorize/normalise/minima.h"
 #include "vectorize/normalise/root_estimate.h"
 #include "vectorize/passes.h"
@@ -224,10 +224,10 @@ private:
       return callRootEstimate(builder, call->getArgOperand(0));
     case Special::UnlessNan:
       return callUnlessNan(builder, call->getArgOperand(0), call->getArgOperand(1));
-    case Special::HasMatrixSteps:
-      return ConstantInt::getBool(call->getType(), hasMatrixSteps(input_));
-    case Special::MatrixStep:
-      return callMatrixStep(builder, *call);
+    case Special::HasMatrixOperations:
+      return ConstantInt::getBool(call->getType(), hasMatrixOperations(input_));
+    case Special::MatrixOperation:
+      return callMatrixOperation(builder, *call);
     case Special::Zero:
       return Constant::getNullValue(call->getType());
     case Special::Nothing:

@@ -22,11 +22,22 @@ bool indexesLocalArray(const GetElementPtrInst &address, const Loop &loop, Scala
          });
 }
 
+// The most that there are: a loop may also be left where something is wrong, for which no number is known. 0 if unknown.
+unsigned mostIterations(const Loop &loop, ScalarEvolution &evolution) {
+  SmallVector<BasicBlock *, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  unsigned most = 0;
+  for (const BasicBlock *block : exiting)
+    if (const unsigned iterations = evolution.getSmallConstantTripCount(&loop, block))
+      most = most == 0 ? iterations : std::min(most, iterations);
+  return most;
+}
+
 class UnrollLoopsOverLocalArrays : public PassInfoMixin<UnrollLoopsOverLocalArrays> {
 public:
   PreservedAnalyses run(Loop &loop, LoopAnalysisManager &, LoopStandardAnalysisResults &results,
                         LPMUpdater &) {
-    const unsigned iterations = results.SE.getSmallConstantTripCount(&loop);
+    const unsigned iterations = mostIterations(loop, results.SE);
     if (iterations == 0 || iterations > kMostIterations ||
         findStringMetadataForLoop(&loop, "llvm.loop.unroll.disable"))
       return PreservedAnalyses::all();

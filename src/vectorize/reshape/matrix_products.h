@@ -1,4 +1,4 @@
-// Products of matrices before they become vectors: see normalise/matrix_step.h for what there is before and after.
+// Products of matrices before they become vectors: see normalise/matrix_operations.h for what there is before and after.
 #ifndef RADDLE_VECTORIZE_RESHAPE_MATRIX_PRODUCTS_H
 #define RADDLE_VECTORIZE_RESHAPE_MATRIX_PRODUCTS_H
 

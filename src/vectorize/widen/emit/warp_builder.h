@@ -124,7 +124,7 @@ public:
   // Memory with elements of all lanes, beside each other, so that all have one base.
   llvm::AllocaInst *lane_memory = nullptr;
   std::uint64_t lane_memory_in_use = 0; // bytes
-  llvm::DenseMap<std::uint64_t, llvm::AllocaInst *> matrix_places; // see emitMatrixOperation
+  llvm::StringMap<llvm::AllocaInst *> matrix_places; // see emitMatrixOperation
   llvm::AllocaInst *checked_lanes = nullptr;       // see emitBoundsTest
   llvm::AllocaInst *uninitialised_lanes = nullptr; // see emitInitialisedTest
 

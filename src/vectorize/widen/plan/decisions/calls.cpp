@@ -2,7 +2,7 @@
 
 #include "nvvm/markers.h"
 #include "nvvm/sleef.h"
-#include "vectorize/normalise/matrix_step.h"
+#include "vectorize/normalise/matrix_operations.h"
 #include "vectorize/normalise/minima.h"
 #include "vectorize/normalise/root_estimate.h"
 #include "vectorize/widen/plan/decisions/accesses.h"

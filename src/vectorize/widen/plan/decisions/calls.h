@@ -22,7 +22,7 @@ enum class CallKind : unsigned {
   kVectorIntrinsic, // the same intrinsic of vectors
   kSaturation,      // a conversion to integers that saturates
   kRootEstimate,    // a reciprocal square root that starts from the processor's estimate
-  kMatrixOperation, // see normalise/matrix_step.h
+  kMatrixOperation, // see normalise/matrix_operations.h
   kVectorMaths,     // a vector version of a mathematical function
   kCopy,            // of structures side by side: vector accesses
   kPrefetch,        //
