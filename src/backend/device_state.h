@@ -14,8 +14,8 @@ class DeviceState {
 public:
   virtual ~DeviceState() = default;
 
-  /// A launch of the function is going to come.
-  virtual void expect(const Function &function) = 0;
+  /// A launch of a kernel that may print is going to come.
+  virtual void expectOutput() = 0;
 
   /// Writes what kernels have printed.
   virtual void flushOutput() = 0;

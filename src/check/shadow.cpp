@@ -41,11 +41,11 @@ bool reserve() {
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (got != wanted) {
       const bool is_alone = !options().memory && !options().race && !options().sync;
-      printDiagnostic(
-          fmt::format("raddle: {}: RADDLE_CHECK=init needs addresses that this process uses, or that the system "
-                      "does not give (ulimit -v, vm.overcommit_memory=2); {}\n",
-                      is_alone ? "error" : "warning",
-                      is_alone ? "nothing is checked" : "values that were never set are not looked for"));
+      printDiagnostic(fmt::format(
+          "raddle: {}: RADDLE_CHECK=init needs addresses that this process uses, or that the system "
+          "does not give (ulimit -v, vm.overcommit_memory=2); {}\n",
+          is_alone ? "error" : "warning",
+          is_alone ? "nothing is checked" : "values that were never set are not looked for"));
       if (is_alone)
         std::_Exit(1);
       return false;
@@ -103,7 +103,7 @@ bool isShadowed(const void *begin, std::size_t bytes) {
 
 } // namespace
 
-bool hasShadow() {
+bool reserveShadow() {
   static const bool kHas = reserve();
   return kHas;
 }

@@ -4,14 +4,18 @@
 #ifndef RADDLE_CHECK_SHADOW_H
 #define RADDLE_CHECK_SHADOW_H
 
+#include "base/asked_once.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 
 namespace raddle::check {
 
-/// Whether memory has a shadow in this process. Reserves it, the first time.
-bool hasShadow();
+/// Whether memory has a shadow in this process.
+bool reserveShadow();
+/// The same, for what each copy asks. Reserves it, the first time.
+inline bool hasShadow() { return askedOnce<reserveShadow>(); }
 
 // These do nothing where there is no shadow.
 

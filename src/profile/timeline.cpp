@@ -193,10 +193,7 @@ std::vector<std::string> &rangesOfThread() {
 
 bool hasFolder() { return theTimeline() != nullptr; }
 
-StreamPlace &currentStream() {
-  thread_local StreamPlace place;
-  return place;
-}
+constinit thread_local StreamPlace detail::current_stream;
 
 void noteWork(StreamPlace place, const char *category, std::string_view name, std::uint64_t begin,
               std::string_view arguments) {

@@ -26,8 +26,13 @@ struct StreamPlace {
   std::uint64_t stream = 0;
 };
 
+namespace detail {
+// libraddle.so is loaded early, so the fast model is available.
+[[gnu::tls_model("initial-exec")]] extern constinit thread_local StreamPlace current_stream;
+} // namespace detail
+
 /// The stream whose work the calling thread does.
-StreamPlace &currentStream();
+inline StreamPlace &currentStream() { return detail::current_stream; }
 
 /// Work of a stream from `begin` to now. `arguments` is JSON, what stands within the braces.
 void noteWork(StreamPlace place, const char *category, std::string_view name, std::uint64_t begin,

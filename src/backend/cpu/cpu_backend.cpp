@@ -55,8 +55,8 @@ void CpuBackend::join(std::span<backend::Launch *const> grids) {
   const auto shared = std::make_shared<runtime::MultiGrid>(static_cast<std::uint32_t>(grids.size()),
                                                            backend::volume(grids.front()->grid_dim));
   for (std::size_t rank = 0; rank < grids.size(); ++rank) {
-    grids[rank]->group = shared;
-    grids[rank]->grid_rank = static_cast<std::uint32_t>(rank);
+    grids[rank]->addExtras().group = shared;
+    grids[rank]->addExtras().grid_rank = static_cast<std::uint32_t>(rank);
   }
 }
 

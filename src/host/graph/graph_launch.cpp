@@ -15,12 +15,12 @@ constexpr unsigned kMostWithin = 120, kMostTails = 255;
 GraphLaunch::GraphLaunch(StreamScheduler &scheduler, std::shared_ptr<GraphExec> graph,
                          std::shared_ptr<GraphLaunch> within, Run run)
     : exec(std::move(graph)), parent(std::move(within)), scheduler_(scheduler), run_(std::move(run)),
-      all_(Operation::make(Operation::Kind::kMarker)) {
+      all_(TaskOperation::make(Operation::Kind::kMarker)) {
   scheduler_.adopt(all_, exec->device);
 }
 
 Status GraphLaunch::launchWithin(const std::shared_ptr<GraphExec> &graph) {
-  auto ended = Operation::make(Operation::Kind::kMarker);
+  auto ended = TaskOperation::make(Operation::Kind::kMarker);
   {
     std::lock_guard lock(mutex_);
     if (launched_ == kMostWithin)

@@ -19,12 +19,12 @@ namespace raddle::host {
 class GraphLaunch final : public backend::LaunchedGraph, public std::enable_shared_from_this<GraphLaunch> {
 public:
   /// Begins a launch of the graph, and calls `then` when it has ended.
-  using Run = std::function<void(const std::shared_ptr<GraphExec> &exec, const std::shared_ptr<GraphLaunch> &parent,
-                                 std::function<void()> then)>;
+  using Run = std::function<void(const std::shared_ptr<GraphExec> &exec,
+                                 const std::shared_ptr<GraphLaunch> &parent, std::function<void()> then)>;
 
   /// `parent`: the launch that this one runs within; null for one by the host.
-  GraphLaunch(StreamScheduler &scheduler, std::shared_ptr<GraphExec> exec, std::shared_ptr<GraphLaunch> parent,
-              Run run);
+  GraphLaunch(StreamScheduler &scheduler, std::shared_ptr<GraphExec> exec,
+              std::shared_ptr<GraphLaunch> parent, Run run);
 
   const std::shared_ptr<GraphExec> exec;
   const std::shared_ptr<GraphLaunch> parent;
@@ -43,7 +43,7 @@ private:
   StreamScheduler &scheduler_;
   const Run run_;
   std::mutex mutex_;
-  const std::shared_ptr<Operation> all_; // ends when the nodes have, and what runs within this launch
+  const std::shared_ptr<TaskOperation> all_; // ends when the nodes have, and what runs within this launch
   std::deque<std::shared_ptr<GraphExec>> tails_;
   unsigned launched_ = 0;
   std::function<void()> then_;

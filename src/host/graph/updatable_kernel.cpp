@@ -27,7 +27,8 @@ bool divides(const RaddleDim3 &cluster, const RaddleDim3 &grid) {
 }
 
 bool fits(const backend::Launch &launch, const RaddleDim3 &grid) {
-  return isGrid(grid) && (!launch.cluster_dim || divides(*launch.cluster_dim, grid)) &&
+  const std::optional<RaddleDim3> &cluster = launch.extras().cluster_dim;
+  return isGrid(grid) && (!cluster || divides(*cluster, grid)) &&
          (!launch.cooperative || backend::volume(grid) <= backend::volume(launch.grid_dim));
 }
 

@@ -396,11 +396,13 @@ std::optional<Allocation> MemoryRegistry::findFreed(const void *address) const {
 
 // ---- What copies may do.
 
-Status MemoryRegistry::check(const void *address, std::size_t bytes, Side side) const {
+Status MemoryRegistry::check(const void *address, std::size_t bytes, Side side, bool *is_known) const {
   if (!address)
     return Status::kInvalidValue;
   std::shared_lock lock(mutex_);
   auto position = locate(address);
+  if (is_known)
+    *is_known = position != allocations_.end();
   if (position == allocations_.end())
     return side == Side::kDevice ? Status::kInvalidValue : Status::kSuccess;
   const Allocation &allocation = position->second;

@@ -110,8 +110,8 @@ public:
   std::optional<Allocation> findFreed(const void *address) const;
 
   /// Whether [address, address + bytes) may be an operand on that side: Status::kSuccess or Status::kInvalidValue.
-  /// Memory that is not known counts as ordinary host memory.
-  Status check(const void *address, std::size_t bytes, Side side) const;
+  /// Memory that is not known counts as ordinary host memory. `is_known`: whether it is.
+  Status check(const void *address, std::size_t bytes, Side side, bool *is_known = nullptr) const;
 
   std::size_t capacity() const { return capacity_; }
   std::size_t bytesInUse(int device) const;

@@ -221,12 +221,18 @@ Status ModuleRegistry::findKernel(const void *host_function, const Target &targe
 
 namespace {
 
-// What a thread has launched lately.
+// What a thread has launched lately, and the blocks that it was launched with.
 struct FoundKernel {
   const void *host_function = nullptr;
-  int device = 0;
   std::uint64_t generation = 0;
+  int device = 0;
+  RaddleDim3 block{0, 0, 0};
   Kernel *kernel = nullptr;
+  const backend::Function *function = nullptr;
+
+  bool isFor(const RaddleDim3 &blocks) const {
+    return block.x == blocks.x && block.y == blocks.y && block.z == blocks.z;
+  }
 };
 constexpr std::size_t kFoundKernels = 8;
 // libraddle.so is loaded early, so the fast model is available.
@@ -244,15 +250,8 @@ std::uint64_t ModuleRegistry::newGeneration() {
   return ++last;
 }
 
-[[gnu::hot]] Status ModuleRegistry::findKernel(const void *host_function, const BlockClass &block,
-                                               const Target &target, Kernel **out) {
-  FoundKernel &found = foundKernel(host_function);
-  const std::uint64_t generation = generation_.load();
-  if (found.host_function == host_function && found.device == target.device &&
-      found.generation == generation && found.kernel->functions[block.index()].load()) {
-    *out = found.kernel;
-    return Status::kSuccess;
-  }
+Status ModuleRegistry::findKernel(const void *host_function, const BlockClass &block, const Target &target,
+                                  Kernel **out) {
   std::shared_ptr<KernelEntry> entry;
   {
     std::shared_lock lock(mutex_);
@@ -261,13 +260,33 @@ std::uint64_t ModuleRegistry::newGeneration() {
       return Status::kUnknownFunction;
     Kernel *kernel = position->second->ready[static_cast<std::size_t>(target.device)].load();
     if (kernel && kernel->functions[block.index()].load()) {
-      found = {host_function, target.device, generation, kernel};
       *out = kernel;
       return Status::kSuccess;
     }
     entry = position->second;
   }
   return loadKernel(*entry, block, target, out);
+}
+
+[[gnu::hot]] Status ModuleRegistry::findKernel(const void *host_function, const RaddleDim3 &block,
+                                               const Target &target, Kernel **out,
+                                               const backend::Function **function) {
+  FoundKernel &found = foundKernel(host_function);
+  const std::uint64_t generation = generation_.load();
+  const bool is_known =
+      found.host_function == host_function && found.device == target.device && found.generation == generation;
+  if (!is_known || !found.isFor(block)) {
+    const BlockClass block_class = BlockClass::of(block);
+    Kernel *kernel = found.kernel;
+    if (!is_known || !kernel->functions[block_class.index()].load())
+      if (Status status = findKernel(host_function, block_class, target, &kernel))
+        return status;
+    // If loading has changed the generation, it is looked for again.
+    found = {host_function, generation, target.device, block, kernel, kernel->functions[block_class.index()]};
+  }
+  *out = found.kernel;
+  *function = found.function;
+  return Status::kSuccess;
 }
 
 // With the lock held.

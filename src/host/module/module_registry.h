@@ -30,9 +30,10 @@ struct FatBinary : std::enable_shared_from_this<FatBinary> {
   unsigned unit = 0;                                          // index within the module
   Image image = nullptr;                                      // of one that the program has loaded by itself
   std::vector<std::pair<std::string, void *>> variables = {}; // mangled name, the host's shadow
-  std::vector<std::pair<std::string, void **>> managed = {};  // mangled name, where the host looks for its address
-  std::mutex translating = {};                                // of code of nvcc, at its first use
-  Status refused = Status::kSuccess;                          // why such code cannot be used
+  std::vector<std::pair<std::string, void **>> managed =
+      {};                            // mangled name, where the host looks for its address
+  std::mutex translating = {};       // of code of nvcc, at its first use
+  Status refused = Status::kSuccess; // why such code cannot be used
 };
 
 /// A kernel on one device, ready to launch.
@@ -92,6 +93,9 @@ public:
                     unsigned block_threads = 0);
   /// The same for a launch: (*out)->functions has one for blocks of this class.
   Status findKernel(const void *host_function, const BlockClass &block, const Target &target, Kernel **out);
+  /// The same with that one, by the shape of the blocks. Threads know what they have launched lately.
+  Status findKernel(const void *host_function, const RaddleDim3 &block, const Target &target, Kernel **out,
+                    const backend::Function **function);
 
   /// The same for one that device code refers to. It is the one that the host knows by its name, where it does.
   Status findKernel(const backend::KernelReference &reference, const BlockClass &block, const Target &target,

@@ -6,7 +6,6 @@
 #include "check/poisoned_stores.h"
 #include "check/program_stack.h"
 #include "check/report.h"
-#include "check/shadow.h"
 #include "diagnostics/messages.h"
 
 #include <algorithm>
@@ -68,16 +67,14 @@ std::vector<Run> poisonedRuns(const Region &source, const Shape &shape) {
 
 } // namespace
 
-CopiedValues::CopiedValues(const MemoryRegistry &memory, const Region &destination, const Region &source,
-                           const Shape &shape) {
-  if (check::hasShadow() && !shape.isEmpty())
+void CopiedValues::noteCall(const MemoryRegistry &memory, const Region &destination, const Region &source,
+                            const Shape &shape) {
+  if (!shape.isEmpty())
     call_ = std::make_shared<const Call>(
         Call{isOfHost(memory, source.base), isOfHost(memory, destination.base), check::stackOfProgram()});
 }
 
-void CopiedValues::moved(const Region &destination, const Region &source, const Shape &shape) const {
-  if (!call_)
-    return;
+void CopiedValues::follow(const Region &destination, const Region &source, const Shape &shape) const {
   if (call_->is_to_host && !call_->is_from_host)
     tellOfPoison(source, shape);
   if (call_->is_to_host)

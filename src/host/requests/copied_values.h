@@ -4,6 +4,7 @@
 #define RADDLE_HOST_REQUESTS_COPIED_VALUES_H
 
 #include "backend/region.h"
+#include "check/shadow.h"
 #include "diagnostics/stack_trace.h"
 #include "host/memory/memory.h"
 
@@ -17,13 +18,23 @@ class CopiedValues {
 public:
   /// In the call.
   CopiedValues(const MemoryRegistry &memory, const backend::Region &destination,
-               const backend::Region &source, const backend::Shape &shape);
+               const backend::Region &source, const backend::Shape &shape) {
+    if (check::hasShadow()) [[unlikely]]
+      noteCall(memory, destination, source, shape);
+  }
 
   /// The copy is done; it may have read the program's bytes from elsewhere.
   void moved(const backend::Region &destination, const backend::Region &source,
-             const backend::Shape &shape) const;
+             const backend::Shape &shape) const {
+    if (call_) [[unlikely]]
+      follow(destination, source, shape);
+  }
 
 private:
+  void noteCall(const MemoryRegistry &memory, const backend::Region &destination,
+                const backend::Region &source, const backend::Shape &shape);
+  void follow(const backend::Region &destination, const backend::Region &source,
+              const backend::Shape &shape) const;
   void tellOfPoison(const backend::Region &source, const backend::Shape &shape) const;
 
   struct Call {

@@ -47,11 +47,12 @@ std::optional<std::size_t> extentOf(const Region &region, const Shape &shape) {
   return bytes;
 }
 
-Status checkRegion(const MemoryRegistry &memory, const Region &region, const Shape &shape, Side side) {
+Status checkRegion(const MemoryRegistry &memory, const Region &region, const Shape &shape, Side side,
+                   bool *is_known = nullptr) {
   if (shape.height > 1 && shape.width > region.pitch)
     return Status::kInvalidPitch;
   std::optional<std::size_t> bytes = extentOf(region, shape);
-  return bytes ? memory.check(region.base, *bytes, side) : Status::kInvalidValue;
+  return bytes ? memory.check(region.base, *bytes, side, is_known) : Status::kInvalidValue;
 }
 
 // Why it was refused.
@@ -61,9 +62,18 @@ void explainRegion(const MemoryRegistry &memory, const char *role, const Region 
     explainOperand(memory, role, region.base, *bytes, side);
 }
 
-Status checkOperands(const MemoryRegistry &memory, const Copy &copy, const Direction &sides) {
-  const Status status = checkRegion(memory, copy.destination, copy.shape, sides.destination);
-  return status ? status : checkRegion(memory, copy.source, copy.shape, sides.source);
+// Whether CUDA knows the memory of a copy's operands: it is pageable otherwise.
+struct KnownOperands {
+  bool destination = false, source = false;
+};
+
+Status checkOperands(const MemoryRegistry &memory, const Copy &copy, const Direction &sides,
+                     KnownOperands *known = nullptr) {
+  const Status status = checkRegion(memory, copy.destination, copy.shape, sides.destination,
+                                    known ? &known->destination : nullptr);
+  return status
+             ? status
+             : checkRegion(memory, copy.source, copy.shape, sides.source, known ? &known->source : nullptr);
 }
 
 void explainCopy(const MemoryRegistry &memory, const Copy &copy, const Direction &sides) {
@@ -92,8 +102,6 @@ Status copyAfter(const Context &context, Stream &stream, const Copy &copy) {
   return context.lookForOverruns();
 }
 
-bool isPageable(const Context &context, const Region &region) { return !context.memory().find(region.base); }
-
 bool isDeviceOnly(const Context &context, const Region &region) {
   const std::optional<Allocation> allocation = context.memory().find(region.base);
   return allocation && allocation->isDeviceOnly();
@@ -111,23 +119,25 @@ Status stageSource(backend::Backend &backend, Copy &copy, std::unique_ptr<std::b
   return Status::kSuccess;
 }
 
-} // namespace
-
-Status checkCopy(const Context &context, const Copy &copy) {
+Status checkCopy(const Context &context, const Copy &copy, KnownOperands *known) {
   if (!copy.direction)
     return Status::kInvalidDirection;
   if (copy.shape.isEmpty())
     return Status::kSuccess;
-  const Status status = checkOperands(context.memory(), copy, *copy.direction);
+  const Status status = checkOperands(context.memory(), copy, *copy.direction, known);
   if (status == Status::kInvalidValue)
     explainCopy(context.memory(), copy, *copy.direction);
   return status;
 }
 
+} // namespace
+
+Status checkCopy(const Context &context, const Copy &copy) { return checkCopy(context, copy, nullptr); }
+
 bool moveBytes(backend::Backend &backend, const Copy &copy) {
-  profile::timeline::Work work("memcpy");
-  if (work.isTold())
-    work.describe(nameOf(copy), describeBytes(copy.shape));
+  std::optional<profile::timeline::Work> told;
+  if (profile::timeline::isOn()) [[unlikely]]
+    told.emplace("memcpy").describe(nameOf(copy), describeBytes(copy.shape));
   return backend.copy(copy.destination, copy.source, copy.shape);
 }
 
@@ -171,13 +181,15 @@ Status copyNow(const Context &context, Stream &stream, const Copy &copy) {
     return status;
   const Status status = copyAfter(context, stream, copy);
   // Copies within the memory of devices are no synchronisation for the host.
-  if (!isDeviceOnly(context, copy.source) || !isDeviceOnly(context, copy.destination))
+  if (check::ordersWork() &&
+      (!isDeviceOnly(context, copy.source) || !isDeviceOnly(context, copy.destination)))
     context.scheduler().order().waitedFor(stream);
   return status;
 }
 
 Status copyInStream(const Context &context, Stream &stream, const Copy &copy) {
-  if (Status status = checkCopy(context, copy))
+  KnownOperands known;
+  if (Status status = checkCopy(context, copy, &known))
     return status;
   if (const std::optional<Status> status =
           captured(context, stream, [&] { return addToCapture(context, stream, CopyWork{copy}); }))
@@ -185,33 +197,33 @@ Status copyInStream(const Context &context, Stream &stream, const Copy &copy) {
   if (copy.shape.isEmpty())
     return Status::kSuccess;
 
-  if (isPageable(context, copy.destination)) {
+  if (!known.destination) {
     const Status status = copyAfter(context, stream, copy);
     context.scheduler().order().waitedFor(stream);
     return status;
   }
+  const std::size_t bytes = copy.shape.width * copy.shape.height * copy.shape.depth;
+  if (!known.source && (bytes > kStagingBytes || context.scheduler().isReady(stream)))
+    return copyAfter(context, stream, copy);
   const CopiedValues values(context.memory(), copy.destination, copy.source, copy.shape);
   Copy staged = copy;
-  std::shared_ptr<std::byte[]> staging;
-  if (isPageable(context, copy.source)) {
-    std::size_t bytes = copy.shape.width * copy.shape.height * copy.shape.depth;
-    if (bytes > kStagingBytes || context.scheduler().isReady(stream))
-      return copyAfter(context, stream, copy);
-    std::unique_ptr<std::byte[]> owned;
-    if (Status status = stageSource(context.backend(), staged, owned))
+  std::unique_ptr<std::byte[]> staging;
+  if (!known.source)
+    if (Status status = stageSource(context.backend(), staged, staging))
       return status;
-    staging = std::move(owned);
-  }
   StreamScheduler &scheduler = context.scheduler();
-  scheduler.enqueueTask(stream, [staged, staging, values, &scheduler, &backend = context.backend(),
-                                 device = stream.device](Status fault) {
-    if (fault != Status::kSuccess)
-      return;
-    if (moveBytes(backend, staged))
-      values.moved(staged.destination, staged.source, staged.shape);
-    else
-      scheduler.setFault(device, Status::kIllegalAddress);
-  }, workOf(context.memory(), copy));
+  scheduler.enqueueTask(
+      stream,
+      [staged, staging = std::move(staging), values, &scheduler, &backend = context.backend(),
+       device = stream.device](Status fault) {
+        if (fault != Status::kSuccess)
+          return;
+        if (moveBytes(backend, staged))
+          values.moved(staged.destination, staged.source, staged.shape);
+        else
+          scheduler.setFault(device, Status::kIllegalAddress);
+      },
+      workOf(context.memory(), copy));
   return Status::kSuccess;
 }
 
@@ -243,10 +255,13 @@ Status fillInStream(const Context &context, Stream &stream, const Fill &fill, bo
     fillBytes(backend, fill);
     return Status::kSuccess;
   }
-  context.scheduler().enqueueTask(stream, [fill, &backend](Status fault) {
-    if (fault == Status::kSuccess)
-      fillBytes(backend, fill);
-  }, work);
+  context.scheduler().enqueueTask(
+      stream,
+      [fill, &backend](Status fault) {
+        if (fault == Status::kSuccess)
+          fillBytes(backend, fill);
+      },
+      work);
   return Status::kSuccess;
 }
 

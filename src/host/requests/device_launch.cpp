@@ -19,11 +19,11 @@ std::size_t mostPending(const Context &context) {
   return limit;
 }
 
-Status enqueueTask(const Context &context, const backend::Caller &caller, const void *stream,
-                   std::function<void(Status)> task) {
-  auto operation = Operation::make(Operation::Kind::kTask);
+Status enqueueTask(const Context &context, const backend::Caller &caller, const void *stream, Task task) {
+  auto operation = TaskOperation::make(Operation::Kind::kTask);
   operation->task = std::move(task);
-  return childrenOf(context, caller).enqueue({caller.block, stream}, std::move(operation), mostPending(context));
+  return childrenOf(context, caller)
+      .enqueue({caller.block, stream}, std::move(operation), mostPending(context));
 }
 
 // A child may not be given what ends with the thread or the block that launches it: of a GPU's memory it could not even see that.
@@ -31,16 +31,20 @@ bool isOf(std::span<const std::byte> memory, std::uint64_t address) {
   return address - reinterpret_cast<std::uintptr_t>(memory.data()) < memory.size();
 }
 
-void tellOfOwnMemory(const backend::Caller &caller, const backend::Function &child, std::size_t index, bool is_shared) {
+void tellOfOwnMemory(const backend::Caller &caller, const backend::Function &child, std::size_t index,
+                     bool is_shared) {
   const RaddleDim3 &grid = caller.launch->grid_dim, &block = caller.launch->block_dim;
-  printDiagnostic(fmt::format(
-      "raddle: error: argument {} of kernel '{}' points to {} memory of the kernel '{}' that launches it, in block "
-      "({},{},{}), thread ({},{},{})\n"
-      "note: that memory ends with {}, and no other grid may access it: give the child memory from cudaMalloc() or a "
-      "__device__ variable\n",
-      index + 1, demangled(child.name), is_shared ? "shared" : "local", demangled(caller.launch->function->name),
-      caller.block % grid.x, caller.block / grid.x % grid.y, caller.block / grid.x / grid.y, caller.thread % block.x,
-      caller.thread / block.x % block.y, caller.thread / block.x / block.y, is_shared ? "its block" : "its thread"));
+  printDiagnostic(fmt::format("raddle: error: argument {} of kernel '{}' points to {} memory of the kernel "
+                              "'{}' that launches it, in block "
+                              "({},{},{}), thread ({},{},{})\n"
+                              "note: that memory ends with {}, and no other grid may access it: give the "
+                              "child memory from cudaMalloc() or a "
+                              "__device__ variable\n",
+                              index + 1, demangled(child.name), is_shared ? "shared" : "local",
+                              demangled(caller.launch->function->name), caller.block % grid.x,
+                              caller.block / grid.x % grid.y, caller.block / grid.x / grid.y,
+                              caller.thread % block.x, caller.thread / block.x % block.y,
+                              caller.thread / block.x / block.y, is_shared ? "its block" : "its thread"));
 }
 
 Status checkPointers(const Context &context, const backend::Caller &caller, const backend::Launch &child,
@@ -63,7 +67,8 @@ Status checkPointers(const Context &context, const backend::Caller &caller, cons
 
 // How many grids have launched each other, up to this one. What is launched into the tail stream takes its parent's place.
 unsigned depthOfChild(const backend::Caller &caller, const void *stream) {
-  const bool takes_place = reinterpret_cast<std::uintptr_t>(stream) == static_cast<std::uintptr_t>(DeviceStream::kTail);
+  const bool takes_place =
+      reinterpret_cast<std::uintptr_t>(stream) == static_cast<std::uintptr_t>(DeviceStream::kTail);
   return caller.launch->depth + (takes_place ? 0 : 1);
 }
 
@@ -88,8 +93,8 @@ Status checkSynchronizing(const Context &context, const backend::Caller &caller)
 }
 
 Status launchFromDevice(const Context &context, const backend::Caller &caller, const void *kernel,
-                        backend::DeviceParameters &parameters, const RaddleDim3 &grid, const RaddleDim3 &block,
-                        std::size_t shared_bytes, const void *stream) {
+                        backend::DeviceParameters &parameters, const RaddleDim3 &grid,
+                        const RaddleDim3 &block, std::size_t shared_bytes, const void *stream) {
   LaunchRequest request{.grid = grid, .block = block, .dynamic_shared = shared_bytes};
   request.reference = backend::findKernelReference(kernel);
   request.packed = {parameters.bytes(), parameters.size};
@@ -100,13 +105,14 @@ Status launchFromDevice(const Context &context, const backend::Caller &caller, c
   const unsigned depth = depthOfChild(caller, stream);
   if (Status status = checkDepth(context, depth))
     return status;
-  auto operation = Operation::make(Operation::Kind::kLaunch);
+  auto operation = LaunchOperation::make();
   if (Status status = describeLaunch(context, request, &operation->launch))
     return status;
   if (Status status = checkPointers(context, caller, operation->launch, parameters))
     return status;
   operation->launch.depth = depth;
-  return childrenOf(context, caller).enqueue({caller.block, stream}, std::move(operation), mostPending(context));
+  return childrenOf(context, caller)
+      .enqueue({caller.block, stream}, std::move(operation), mostPending(context));
 }
 
 Status copyFromDevice(const Context &context, const backend::Caller &caller, const void *stream,

@@ -47,7 +47,7 @@ bool destroySemaphore(const Context &context, const void *handle) {
 }
 
 std::shared_ptr<Operation> operationOf(const SignalWork &work) {
-  auto signal = Operation::make(Operation::Kind::kTask);
+  auto signal = TaskOperation::make(Operation::Kind::kTask);
   signal->task = [uses = work.uses](Status) {
     for (const SemaphoreUse &use : uses)
       use.semaphore->signal(use.value);
@@ -57,7 +57,7 @@ std::shared_ptr<Operation> operationOf(const SignalWork &work) {
 
 std::shared_ptr<Operation> operationOf(const AwaitWork &work) {
   // One after the other, since a binary one is taken only once.
-  return Operation::makeWait([left = work.uses]() mutable {
+  return TaskOperation::makeWait([left = work.uses]() mutable {
     while (!left.empty() && left.back().semaphore->tryWait(left.back().value))
       left.pop_back();
     return left.empty();

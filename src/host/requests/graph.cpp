@@ -26,19 +26,21 @@ void copyLaunch(const backend::Launch &from, backend::Launch *to) {
   to->device = from.device;
   to->device_state = from.device_state;
   to->cooperative = from.cooperative;
-  to->cluster_dim = from.cluster_dim;
+  if (from.extras().cluster_dim)
+    to->addExtras().cluster_dim = from.extras().cluster_dim;
   to->stack_bytes = from.stack_bytes;
   to->checked = from.checked;
-  to->argument_bytes = from.argument_bytes;
+  if (from.extras().argument_bytes)
+    to->addExtras().argument_bytes = from.extras().argument_bytes;
   const std::size_t bytes = from.function->parameter_bytes;
   std::memcpy(to->parameters.allocate(bytes), from.parameters.get(), bytes);
 }
 
 using Kind = Operation::Kind;
 
-std::shared_ptr<Operation> taskOf(std::function<void(Status)> task, Kind kind = Kind::kTask,
+std::shared_ptr<Operation> taskOf(Task task, Kind kind = Kind::kTask,
                                   std::shared_ptr<check::Work> work = nullptr) {
-  auto operation = Operation::make(kind);
+  auto operation = TaskOperation::make(kind);
   operation->task = std::move(task);
   operation->work = std::move(work);
   return operation;
@@ -68,17 +70,18 @@ struct ConditionalNode : std::enable_shared_from_this<ConditionalNode> {
     // To other work, the node and all that it runs are one.
     for (const StreamScheduler::Dependent &dependent : operations) {
       dependent.operation->work = nullptr;
-      dependent.operation->launch.work = operation->work.get();
+      if (dependent.operation->isLaunch())
+        dependent.operation->asLaunch().launch.addExtras().work = operation->work.get();
     }
-    context.scheduler().startGraph(
-        context.device.id(), operations,
-        {.at_end = [self = shared_from_this(), operation, then = std::move(then)](std::function<void()> finish) {
-          if (self->work.kind == ConditionWork::Kind::kWhile)
-            self->run(operation, then);
-          else
-            then();
-          finish();
-        }});
+    context.scheduler().startGraph(context.device.id(), operations,
+                                   {.at_end = [self = shared_from_this(), operation,
+                                               then = std::move(then)](std::function<void()> finish) {
+                                     if (self->work.kind == ConditionWork::Kind::kWhile)
+                                       self->run(operation, then);
+                                     else
+                                       then();
+                                     finish();
+                                   }});
   }
 
   const Context context;
@@ -94,29 +97,34 @@ struct MakeOperation {
   const GraphExec::Step &step;
 
   std::shared_ptr<Operation> operator()(const KernelWork &work) const {
-    auto operation = Operation::make(Kind::kLaunch);
+    auto operation = LaunchOperation::make();
     copyLaunch(*work.launch, &operation->launch);
-    operation->launch.graph = launch;
+    if (launch)
+      operation->launch.addExtras().graph = launch;
     return operation;
   }
   std::shared_ptr<Operation> operator()(const CopyWork &work) const {
     const Copy &copy = work.copy;
     const CopiedValues values(context.memory(), copy.destination, copy.source, copy.shape);
-    return taskOf([copy, values, &scheduler = context.scheduler(), &backend = context.backend(),
-                   device = context.device.id()](Status fault) {
-      if (fault != Status::kSuccess || copy.shape.isEmpty())
-        return;
-      if (moveBytes(backend, copy))
-        values.moved(copy.destination, copy.source, copy.shape);
-      else
-        scheduler.setFault(device, Status::kIllegalAddress);
-    }, Kind::kTask, workOf(context.memory(), copy));
+    return taskOf(
+        [copy, values, &scheduler = context.scheduler(), &backend = context.backend(),
+         device = context.device.id()](Status fault) {
+          if (fault != Status::kSuccess || copy.shape.isEmpty())
+            return;
+          if (moveBytes(backend, copy))
+            values.moved(copy.destination, copy.source, copy.shape);
+          else
+            scheduler.setFault(device, Status::kIllegalAddress);
+        },
+        Kind::kTask, workOf(context.memory(), copy));
   }
   std::shared_ptr<Operation> operator()(const FillWork &work) const {
-    return taskOf([fill = work.fill, &backend = context.backend()](Status fault) {
-      if (fault == Status::kSuccess && !fill.shape.isEmpty())
-        fillBytes(backend, fill);
-    }, Kind::kTask, workOf(context.memory(), work.fill));
+    return taskOf(
+        [fill = work.fill, &backend = context.backend()](Status fault) {
+          if (fault == Status::kSuccess && !fill.shape.isEmpty())
+            fillBytes(backend, fill);
+        },
+        Kind::kTask, workOf(context.memory(), work.fill));
   }
   std::shared_ptr<Operation> operator()(const HostWork &work) const {
     return taskOf(
@@ -131,7 +139,7 @@ struct MakeOperation {
   }
   std::shared_ptr<Operation> operator()(const ConditionWork &work) const {
     auto node = std::make_shared<ConditionalNode>(context, launch, work, step.bodies);
-    auto operation = Operation::make(Kind::kDeferred);
+    auto operation = TaskOperation::make(Kind::kDeferred);
     operation->task = [node = std::move(node), raw = operation.get()](Status) {
       node->run(raw, [&scheduler = node->context.scheduler(), raw] { scheduler.finishDeferred(*raw); });
     };
@@ -141,14 +149,14 @@ struct MakeOperation {
   std::shared_ptr<Operation> operator()(const AwaitWork &work) const { return operationOf(work); }
   // Children are steps of their own; an event is what the scheduler makes of its marker.
   template <typename Other> std::shared_ptr<Operation> operator()(const Other &) const {
-    return Operation::make(Kind::kMarker);
+    return TaskOperation::make(Kind::kMarker);
   }
 };
 
 // A kernel that other kernels change: what it does is known when its turn comes, and runs as a graph of one node then.
 std::shared_ptr<Operation> updatableOperation(const Context &context, std::shared_ptr<UpdatableKernel> kernel,
                                               const std::shared_ptr<GraphLaunch> &launch) {
-  auto operation = Operation::make(Kind::kDeferred);
+  auto operation = TaskOperation::make(Kind::kDeferred);
   operation->task = [context, kernel = std::move(kernel), launch, raw = operation.get()](Status) {
     const auto finish = [&scheduler = context.scheduler(), raw] { scheduler.finishDeferred(*raw); };
     const UpdatableKernel::State state = kernel->state();
@@ -156,15 +164,16 @@ std::shared_ptr<Operation> updatableOperation(const Context &context, std::share
       finish();
       return;
     }
-    auto inner = Operation::make(Kind::kLaunch);
+    auto inner = LaunchOperation::make();
     copyLaunch(*state.launch, &inner->launch);
     inner->launch.grid_dim = state.grid;
     std::ranges::copy(state.parameters, inner->launch.parameters.get());
-    inner->launch.graph = launch;
+    inner->launch.addExtras().graph = launch;
     // To other work, both are one.
-    inner->launch.work = raw->work.get();
+    inner->launch.addExtras().work = raw->work.get();
     const std::vector<StreamScheduler::Dependent> graph = {{std::move(inner), {}, nullptr, nullptr}};
-    context.scheduler().startGraph(context.device.id(), graph, {.at_end = [finish](std::function<void()> end) {
+    context.scheduler().startGraph(context.device.id(), graph,
+                                   {.at_end = [finish](std::function<void()> end) {
                                      finish();
                                      end();
                                    }});
@@ -182,7 +191,7 @@ std::shared_ptr<Operation> operationOfStep(const Context &context, const GraphEx
   if (updatableOf(step.work))
     return updatableOperation(context, std::get<KernelWork>(step.work).updatable, launch);
   return step.enabled ? std::visit(MakeOperation{context, launch, step}, step.work)
-                      : Operation::make(Kind::kMarker);
+                      : TaskOperation::make(Kind::kMarker);
 }
 
 Event *eventOf(const Work &work, bool recorded) {
@@ -274,11 +283,12 @@ void runGraph(const Context &context, const std::shared_ptr<GraphExec> &exec,
   }
   context.scheduler().startGraph(context.device.id(), operations,
                                  {.at_begin = [exec] { exec->resetConditions(); },
-                                  .at_end = [launch, then = std::move(then)](std::function<void()> finish) {
-                                    --launch->exec->running;
-                                    launch->end(then);
-                                    finish();
-                                  }});
+                                  .at_end =
+                                      [launch, then = std::move(then)](std::function<void()> finish) {
+                                        --launch->exec->running;
+                                        launch->end(then);
+                                        finish();
+                                      }});
 }
 
 } // namespace

@@ -9,7 +9,7 @@
 namespace raddle::host {
 
 void enqueueHostFunction(const Context &context, Stream &stream, std::function<void(Status)> function) {
-  auto operation = Operation::make(Operation::Kind::kHostFunction);
+  auto operation = TaskOperation::make(Operation::Kind::kHostFunction);
   operation->task = [function = std::move(function)](Status status) {
     profile::timeline::Work work("host function");
     if (work.isTold())

@@ -43,9 +43,8 @@ unsigned maxClusterSize(const Kernel &kernel) {
   return kernel.non_portable_cluster_size != 0 ? kMaxClusterSize : kMaxPortableClusterSize;
 }
 
-[[gnu::hot]] Status resolveCluster(const Context &context, const Kernel &kernel, const RaddleDim3 &grid,
-                                   const std::optional<RaddleDim3> &asked,
-                                   std::optional<RaddleDim3> *cluster) {
+Status resolveCluster(const Context &context, const Kernel &kernel, const RaddleDim3 &grid,
+                      const std::optional<RaddleDim3> &asked, std::optional<RaddleDim3> *cluster) {
   const RaddleDim3 required = requiredCluster(kernel);
   const RaddleDim3 wanted = asked && !isNone(*asked) ? *asked : required;
   cluster->reset();
@@ -63,8 +62,8 @@ unsigned maxClusterSize(const Kernel &kernel) {
   return Status::kSuccess;
 }
 
-[[gnu::hot]] bool isPreferable(const std::optional<RaddleDim3> &preferred,
-                               const std::optional<RaddleDim3> &cluster, const RaddleDim3 &grid) {
+bool isPreferable(const std::optional<RaddleDim3> &preferred, const std::optional<RaddleDim3> &cluster,
+                  const RaddleDim3 &grid) {
   if (!preferred || isNone(*preferred))
     return true;
   auto fits = [](unsigned larger, unsigned smaller, unsigned whole) {

@@ -21,6 +21,12 @@ occupancy::KernelResources resourcesOf(const Context &context, const Kernel &ker
 /// The most blocks in a cluster of the kernel.
 unsigned maxClusterSize(const Kernel &kernel);
 
+/// Whether launches of the kernel have clusters that they do not ask for, or must ask for some. Few have.
+inline bool prescribesClusters(const Kernel &kernel) {
+  const auto &[x, y, z] = kernel.required_cluster;
+  return kernel.facts->cluster_dim.x != 0 || kernel.facts->needs_cluster || (x | y | z) != 0;
+}
+
 /// The cluster dimensions of a launch: those it asks for (`asked`; all 0 asks for none), which must be the
 /// kernel's own if it has any (__cluster_dims__, or what the program has set), else the
 /// kernel's. No value: a launch without clusters. Status::kInvalidCluster: not the kernel's, too large,

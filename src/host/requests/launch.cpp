@@ -59,28 +59,58 @@ Status checkCooperative(const Context &context, const Kernel &kernel, const Laun
 
 } // namespace
 
-// Inlined for the sake of the first of its callers, which each launch is.
-[[gnu::always_inline]] static inline Status findKernel(const Context &context, const LaunchRequest &request,
-                                                       const BlockClass &block, Kernel **kernel) {
+static Status findKernel(const Context &context, const LaunchRequest &request, const BlockClass &block,
+                         Kernel **kernel) {
   return request.reference ? modules().findKernel(*request.reference, block, context.target(), kernel)
                            : modules().findKernel(request.function, block, context.target(), kernel);
 }
 
+// With the function for such blocks. Inlined for the sake of the first of its callers, which each launch is.
+[[gnu::always_inline]] static inline Status findKernel(const Context &context, const LaunchRequest &request,
+                                                       Kernel **kernel, const backend::Function **function) {
+  if (!request.reference)
+    return modules().findKernel(request.function, request.block, context.target(), kernel, function);
+  const BlockClass block = BlockClass::of(request.block);
+  const Status status = findKernel(context, request, block, kernel);
+  if (!status)
+    *function = (*kernel)->functions[block.index()];
+  return status;
+}
+
+// The function that takes nothing for granted of its parameters.
+static Status findUnaligned(const Context &context, const LaunchRequest &request, Kernel **kernel,
+                            const backend::Function **function) {
+  BlockClass block = BlockClass::of(request.block);
+  block.unaligned = true;
+  const Status status = findKernel(context, request, block, kernel);
+  if (!status)
+    *function = (*kernel)->functions[block.index()];
+  return status;
+}
+
+// None for most launches.
+static Status findCluster(const Context &context, const LaunchRequest &request, const Kernel &kernel,
+                          std::optional<RaddleDim3> *cluster) {
+  if (!request.cluster && !request.preferred_cluster && !prescribesClusters(kernel)) [[likely]]
+    return Status::kSuccess;
+  if (Status status = resolveCluster(context, kernel, request.grid, request.cluster, cluster))
+    return status;
+  return isPreferable(request.preferred_cluster, *cluster, request.grid) ? Status::kSuccess
+                                                                         : Status::kInvalidCluster;
+}
+
 [[gnu::hot]] Status describeLaunch(const Context &context, const LaunchRequest &request,
                                    backend::Launch *description) {
-  const RaddleDim3 block_dim{request.block.x, request.block.y, request.block.z};
-  BlockClass block_class = BlockClass::of(block_dim);
   Kernel *kernel = nullptr;
-  if (Status status = findKernel(context, request, block_class, &kernel))
+  const backend::Function *function = nullptr;
+  if (Status status = findKernel(context, request, &kernel, &function))
     return status;
   // In this order, as an H200 shows (CUDA 13.0, 2026-11-21).
   if (Status status = checkLaunchBounds(*kernel, request.block))
     return status;
   std::optional<RaddleDim3> cluster;
-  if (Status status = resolveCluster(context, *kernel, request.grid, request.cluster, &cluster))
+  if (Status status = findCluster(context, request, *kernel, &cluster))
     return status;
-  if (!isPreferable(request.preferred_cluster, cluster, request.grid))
-    return Status::kInvalidCluster;
   if (Status status =
           request.cooperative ? checkCooperative(context, *kernel, request, cluster) : Status::kSuccess)
     return status;
@@ -95,11 +125,11 @@ Status checkCooperative(const Context &context, const Kernel &kernel, const Laun
   if (!request.reference && (!is_checked || !check::enabled(check::Detector::kMemory)))
     warnOfPointers(context, *kernel, request.arguments);
 
-  description->grid_dim = {request.grid.x, request.grid.y, request.grid.z};
-  description->block_dim = block_dim;
+  description->grid_dim = request.grid;
+  description->block_dim = request.block;
   description->cooperative = request.cooperative;
   if (cluster)
-    description->cluster_dim = {cluster->x, cluster->y, cluster->z};
+    description->addExtras().cluster_dim = cluster;
   description->dynamic_shared_bytes = static_cast<std::uint32_t>(request.dynamic_shared);
   description->stack_bytes = context.device.requestedStackBytes();
   if (request.reference)
@@ -108,25 +138,24 @@ Status checkCooperative(const Context &context, const Kernel &kernel, const Laun
   else
     packParameters(*kernel->facts, request.arguments, description->parameters);
   if (profile::enabled())
-    description->argument_bytes =
+    description->addExtras().argument_bytes =
         bytesOfArrays(context, {description->parameters.get(), kernel->facts->parameter_bytes});
-  if (!holdMultiples(*kernel->functions[block_class.index()], description->parameters)) {
-    block_class.unaligned = true;
-    if (Status status = findKernel(context, request, block_class, &kernel))
+  if (!holdMultiples(*function, description->parameters))
+    if (Status status = findUnaligned(context, request, &kernel, &function))
       return status;
-  }
-  description->function = kernel->functions[block_class.index()];
+  description->function = function;
   if (is_checked) {
     description->checked = check::wantsLaunch(description->function->name);
     // Blocks of such a launch must not wait for one that could not start yet.
     if (check::enabled(check::Detector::kSync) && !request.cooperative)
-      description->most_resident = residentBlocks(context, *kernel, request, cluster);
+      description->addExtras().most_resident = residentBlocks(context, *kernel, request, cluster);
     if (check::hasShadow())
       check::unpoisonStoresForHost();
   }
   description->device = context.device.id();
   description->device_state = &context.device.state();
-  context.device.state().expect(*description->function);
+  if (function->prints)
+    context.device.state().expectOutput();
   return Status::kSuccess;
 }
 

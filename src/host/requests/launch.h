@@ -68,7 +68,7 @@ Status captureLaunch(const Context &context, const LaunchRequest &request, Strea
     return *status;
   if (request.for_graph)
     return Status::kNotSupported;
-  auto operation = Operation::make(Operation::Kind::kLaunch);
+  auto operation = LaunchOperation::make();
   if (Status status = describeLaunch(context, request, &operation->launch))
     return status;
   context.scheduler().enqueue(stream, std::move(operation));

@@ -98,7 +98,7 @@ Status withAttribute(const Context &context, const KernelWork &work, const Launc
   request.arguments = arguments.data();
   request.dynamic_shared = launch.dynamic_shared_bytes;
   request.cooperative = launch.cooperative;
-  request.cluster = launch.cluster_dim;
+  request.cluster = launch.extras().cluster_dim;
   if (Status status = applyAttribute(context, attribute, &request))
     return status;
   Work changed;

@@ -11,8 +11,6 @@ namespace {
 using check::Work;
 
 std::shared_ptr<Work> makeWork(Work::Kind kind) {
-  if (!check::ordersWork())
-    return nullptr;
   auto work = std::make_shared<Work>(kind);
   work->call = check::stackOfProgram();
   return work;
@@ -38,34 +36,33 @@ void touchRows(Work &work, const MemoryRegistry &memory, const Region &region, c
 
 } // namespace
 
-std::shared_ptr<Work> workOf(const MemoryRegistry &memory, const Copy &copy) {
+std::shared_ptr<Work> makeWork(const MemoryRegistry &memory, const Copy &copy) {
   auto work = makeWork(Work::Kind::kCopy);
-  if (work) {
-    touchRows(*work, memory, copy.destination, copy.shape, {.writes = true});
-    touchRows(*work, memory, copy.source, copy.shape, {.reads = true});
-  }
+  touchRows(*work, memory, copy.destination, copy.shape, {.writes = true});
+  touchRows(*work, memory, copy.source, copy.shape, {.reads = true});
   return work;
 }
 
-std::shared_ptr<Work> workOf(const MemoryRegistry &memory, const Fill &fill) {
+std::shared_ptr<Work> makeWork(const MemoryRegistry &memory, const Fill &fill) {
   auto work = makeWork(Work::Kind::kFill);
-  if (work)
-    touchRows(*work, memory, fill.region, fill.shape,
-              {.writes = true, .value = check::repeated(fill.value, fill.element_bytes)});
+  touchRows(*work, memory, fill.region, fill.shape,
+            {.writes = true, .value = check::repeated(fill.value, fill.element_bytes)});
   return work;
 }
 
 std::shared_ptr<Work> workOfFree(void *base, std::size_t bytes) {
+  if (!check::ordersWork())
+    return nullptr;
   auto work = makeWork(Work::Kind::kFree);
-  if (work)
-    touch(*work, base, bytes, {.writes = true});
+  touch(*work, base, bytes, {.writes = true});
   return work;
 }
 
 std::shared_ptr<Work> workOfFlag(void *address, std::size_t bytes) {
+  if (!check::ordersWork())
+    return nullptr;
   auto work = makeWork(Work::Kind::kFill);
-  if (work)
-    touch(*work, address, bytes, {.writes = true, .reads = true, .is_atomic = true});
+  touch(*work, address, bytes, {.writes = true, .reads = true, .is_atomic = true});
   return work;
 }
 

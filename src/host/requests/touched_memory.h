@@ -10,9 +10,14 @@
 
 namespace raddle::host {
 
-/// Null where nobody asks. Of memory that CUDA does not know, the program may do anything meanwhile, so it does not count.
-std::shared_ptr<check::Work> workOf(const MemoryRegistry &memory, const Copy &copy);
-std::shared_ptr<check::Work> workOf(const MemoryRegistry &memory, const Fill &fill);
+/// Where somebody asks. Of memory that CUDA does not know, the program may do anything meanwhile, so it does not count.
+std::shared_ptr<check::Work> makeWork(const MemoryRegistry &memory, const Copy &copy);
+std::shared_ptr<check::Work> makeWork(const MemoryRegistry &memory, const Fill &fill);
+/// Null where nobody asks.
+template <typename Transfer>
+std::shared_ptr<check::Work> workOf(const MemoryRegistry &memory, const Transfer &transfer) {
+  return check::ordersWork() ? makeWork(memory, transfer) : nullptr;
+}
 std::shared_ptr<check::Work> workOfFree(void *base, std::size_t bytes);
 /// A stream writes a number, or waits for one, that kernels may access atomically at the same time.
 std::shared_ptr<check::Work> workOfFlag(void *address, std::size_t bytes);

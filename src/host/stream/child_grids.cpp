@@ -31,7 +31,7 @@ ChildGrids &ChildGrids::of(const std::shared_ptr<backend::Launch> &parent, Strea
 
 ChildGrids::ChildGrids(const std::shared_ptr<backend::Launch> &parent, StreamScheduler &scheduler)
     : scheduler_(scheduler), parent_(parent), device_(parent->device),
-      all_(Operation::make(Operation::Kind::kMarker)) {
+      all_(TaskOperation::make(Operation::Kind::kMarker)) {
   scheduler_.adopt(all_, device_);
 }
 
@@ -39,7 +39,8 @@ ChildGrids::ChildGrids(const std::shared_ptr<backend::Launch> &parent, StreamSch
 std::shared_ptr<Operation> *ChildGrids::tailOf(const Place &place) {
   const auto number = reinterpret_cast<std::uintptr_t>(place.stream);
   constexpr std::uintptr_t kLegacy = 1, kPerThread = 2;
-  if (number == static_cast<std::uintptr_t>(DeviceStream::kOfBlock) || number == kLegacy || number == kPerThread)
+  if (number == static_cast<std::uintptr_t>(DeviceStream::kOfBlock) || number == kLegacy ||
+      number == kPerThread)
     return &of_blocks_[place.block];
   if (number == static_cast<std::uintptr_t>(DeviceStream::kTail))
     return &last_of_tail_;
@@ -66,7 +67,8 @@ Status ChildGrids::enqueue(const Place &place, std::shared_ptr<Operation> operat
       return Status::kTooManyPending;
     scheduler_.adopt(operation, device_);
     // To other work, a grid and what it launches are one.
-    operation->launch.work = parent_->work;
+    if (check::Work *const work = parent_->extras().work; work && operation->isLaunch())
+      operation->asLaunch().launch.addExtras().work = work;
     if (is_of_tail)
       added.waitFor(*all_);
     else
@@ -122,7 +124,7 @@ Status ChildGrids::recordEvent(const Place &place, const void *event) {
     if (!events_.contains(event))
       return Status::kInvalidHandle;
   }
-  auto marker = Operation::make(Operation::Kind::kMarker);
+  auto marker = TaskOperation::make(Operation::Kind::kMarker);
   if (Status status = enqueue(place, marker, SIZE_MAX))
     return status;
   std::lock_guard lock(mutex_);
@@ -140,7 +142,7 @@ Status ChildGrids::waitEvent(const Place &place, const void *event) {
       return Status::kInvalidHandle;
     record = *found->second;
   }
-  return enqueue(place, Operation::make(Operation::Kind::kMarker), SIZE_MAX, record);
+  return enqueue(place, TaskOperation::make(Operation::Kind::kMarker), SIZE_MAX, record);
 }
 
 Status ChildGrids::isBusy(const Place &place, bool *busy) {
@@ -182,7 +184,7 @@ Status ChildGrids::error(std::uint64_t block, std::uint32_t thread, bool forget)
 }
 
 void ChildGrids::end(std::function<void()> then) {
-  auto done = Operation::make(Operation::Kind::kMarker);
+  auto done = TaskOperation::make(Operation::Kind::kMarker);
   // The parent owns this object, and is kept until then.
   done->task = [then = std::move(then), parent = std::move(parent_)](Status) { then(); };
   scheduler_.adopt(done, device_);

@@ -10,6 +10,7 @@
 #include "base/recycling_allocator.h"
 #include "check/work.h"
 #include "host/status.h"
+#include "host/stream/task.h"
 
 #include <atomic>
 #include <chrono>
@@ -22,8 +23,12 @@ namespace raddle::host {
 
 using Clock = std::chrono::steady_clock;
 
+struct LaunchOperation;
+struct TaskOperation;
+
+/// What all operations have. Each is a LaunchOperation or a TaskOperation.
 struct Operation {
-  enum class Kind {
+  enum class Kind : unsigned char {
     kLaunch,       // a kernel
     kTask,         // a copy, a fill: runs on any worker
     kHostFunction, // the user's function: runs on the scheduler's own host thread
@@ -32,32 +37,18 @@ struct Operation {
     kWait,         // a condition that something outside of the graph makes true
   };
 
-  static std::shared_ptr<Operation> make(Kind kind) {
-    return std::allocate_shared<Operation>(RecyclingAllocator<Operation>(), kind);
-  }
-  static std::shared_ptr<Operation> makeWait(std::function<bool()> condition) {
-    auto wait = make(Kind::kWait);
-    wait->condition = std::make_unique<std::function<bool()>>(std::move(condition));
-    return wait;
-  }
-  explicit Operation(Kind operation_kind) : kind(operation_kind) {}
   Operation(const Operation &) = delete;
   Operation &operator=(const Operation &) = delete;
 
-  [[no_unique_address]] backend::Launch launch; // kLaunch; what follows lies behind it without a gap
   const Kind kind;
-  bool is_timed = false; // kMarker: somebody may ask when it was passed
-  // kTask and kHostFunction; of a kMarker or kDeferred one that takes no time. Called even when an earlier kernel failed, with that error, so that nothing
-  // is lost; such a call must not touch the program's memory.
-  std::function<void(Status)> task;
-  // kWait; asked again and again. Apart from the operation, as few have one and each launch makes an operation.
-  std::unique_ptr<std::function<bool()>> condition;
   // What it does to memory, for RADDLE_CHECK=race; null where it does not matter.
   std::shared_ptr<check::Work> work;
 
+  bool isLaunch() const { return kind == Kind::kLaunch; }
+  LaunchOperation &asLaunch();
+  TaskOperation &asTask(); // any other
+
   bool isFinished() const { return successors_.load(std::memory_order_seq_cst) == closed(); }
-  /// When a marker that is timed was passed; valid once it is finished.
-  Clock::time_point passedAt() const { return passed_at_; }
 
   /// Makes this one wait for `earlier`, unless that has finished. Only before letGo().
   void waitFor(Operation &earlier);
@@ -74,14 +65,7 @@ struct Operation {
   void expect() { awaited_.store(true, std::memory_order_relaxed); }
 
   /// What comes next was written by another core: fetches it, if there is something that only waits for this.
-  void prefetchNext() const {
-    // The edge to it lies inside it.
-    if (const Edge *edge = successors_.load(std::memory_order_relaxed)) {
-      const char *next = reinterpret_cast<const char *>(edge) - kEdgeOffset;
-      for (std::size_t byte = 0; byte < sizeof(Operation); byte += 64)
-        __builtin_prefetch(next + byte, 1);
-    }
-  }
+  void prefetchNext() const;
 
   /// Ends it, and calls start(Operation &) for each operation that only waited for this one, in the order in
   /// which they came. Returns whether a host thread waits for it. The caller keeps it alive.
@@ -103,9 +87,11 @@ struct Operation {
     return awaited;
   }
 
+protected:
+  explicit Operation(Kind operation_kind) : kind(operation_kind) {}
+
 private:
   friend class StreamScheduler;
-  static const std::size_t kEdgeOffset; // of first_edge_
 
   struct Edge {
     Operation *later = nullptr;
@@ -117,7 +103,6 @@ private:
   }
   static Edge *reversed(Edge *list);
 
-  Clock::time_point passed_at_;
   int device_ = 0;
   std::uint64_t stream_id_ = 0;
   Operation *next_ready_ = nullptr; // while it is about to be started
@@ -128,6 +113,53 @@ private:
   std::atomic<unsigned> pending_ = 1;
   std::atomic<Edge *> successors_ = nullptr; // the latest first
 };
+
+struct LaunchOperation : Operation {
+  LaunchOperation() : Operation(Kind::kLaunch) {}
+  static std::shared_ptr<LaunchOperation> make() {
+    return std::allocate_shared<LaunchOperation>(RecyclingAllocator<LaunchOperation>());
+  }
+
+  backend::Launch launch;
+};
+
+struct TaskOperation : Operation {
+  explicit TaskOperation(Kind operation_kind) : Operation(operation_kind) {}
+  static std::shared_ptr<TaskOperation> make(Kind kind) {
+    return std::allocate_shared<TaskOperation>(RecyclingAllocator<TaskOperation>(), kind);
+  }
+  static std::shared_ptr<TaskOperation> makeWait(std::function<bool()> condition) {
+    auto wait = make(Kind::kWait);
+    wait->condition = std::make_unique<std::function<bool()>>(std::move(condition));
+    return wait;
+  }
+
+  bool is_timed = false; // kMarker: somebody may ask when it was passed
+  // kTask and kHostFunction; of a kMarker or kDeferred one that takes no time. Called even when an earlier kernel failed, with
+  // that error, so that nothing is lost; such a call must not touch the program's memory.
+  Task task;
+  // kWait; asked again and again. Apart from the operation, as few have one.
+  std::unique_ptr<std::function<bool()>> condition;
+  // When a marker that is timed was passed; valid once it is finished.
+  Clock::time_point passed_at;
+};
+
+inline LaunchOperation &Operation::asLaunch() { return static_cast<LaunchOperation &>(*this); }
+inline TaskOperation &Operation::asTask() { return static_cast<TaskOperation &>(*this); }
+
+inline void Operation::prefetchNext() const {
+// The class is not of standard layout; all that matters is that one compiler lays it out.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Winvalid-offsetof"
+  // The edge to it lies inside it.
+  constexpr std::size_t kEdge = offsetof(Operation, first_edge_);
+#pragma clang diagnostic pop
+  if (const Edge *edge = successors_.load(std::memory_order_relaxed)) {
+    const char *next = reinterpret_cast<const char *>(edge) - kEdge;
+    for (std::size_t byte = 0; byte < sizeof(LaunchOperation) - sizeof(backend::ParameterBuffer); byte += 64)
+      __builtin_prefetch(next + byte, 1);
+  }
+}
 
 inline void Operation::waitFor(Operation &earlier) {
   Edge *head = earlier.successors_.load(std::memory_order_acquire);
@@ -163,7 +195,7 @@ struct Dependent {
 struct Stream;
 struct GridOfSeveral {
   std::shared_ptr<Stream> stream;
-  std::shared_ptr<Operation> launch;
+  std::shared_ptr<LaunchOperation> launch;
 };
 
 inline bool isPending(const std::shared_ptr<Operation> &operation) {

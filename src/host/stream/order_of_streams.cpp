@@ -20,8 +20,8 @@ std::shared_ptr<Work> workOf(const backend::Launch &launch, unsigned parts = 1) 
 void addWork(Operation &operation) {
   if (operation.work)
     return;
-  if (operation.kind == Kind::kLaunch && operation.launch.checked)
-    operation.work = workOf(operation.launch);
+  if (operation.isLaunch() && operation.asLaunch().launch.checked)
+    operation.work = workOf(operation.asLaunch().launch);
   else if (operation.kind == Kind::kHostFunction || operation.kind == Kind::kDeferred ||
            operation.kind == Kind::kWait)
     operation.work = std::make_shared<Work>(Work::Kind::kOther);
@@ -31,8 +31,8 @@ void addWork(Operation &operation) {
 void place(Operation &operation, check::Past &past) {
   if (!operation.work)
     return;
-  if (operation.kind == Kind::kLaunch)
-    operation.launch.work = operation.work.get();
+  if (operation.isLaunch())
+    operation.asLaunch().launch.addExtras().work = operation.work.get();
   // Nobody knows what makes its condition true.
   if (operation.kind == Kind::kWait)
     check::beginAfterAll(operation.work);
@@ -92,7 +92,7 @@ void OrderOfStreams::appendTogether(std::span<const GridOfSeveral> grids) const 
   past.add(work->place);
   for (const GridOfSeveral &grid : grids) {
     grid.launch->work = work;
-    grid.launch->launch.work = work.get();
+    grid.launch->launch.addExtras().work = work.get();
     grid.stream->past = past;
   }
 }
@@ -128,9 +128,7 @@ void OrderOfStreams::appendGraph(Stream &stream, std::span<const Dependent> grap
     *of_graph = all;
 }
 
-void OrderOfStreams::beginByHost(Stream &stream, const std::shared_ptr<check::Work> &work) const {
-  if (!work)
-    return;
+void OrderOfStreams::placeByHost(Stream &stream, const std::shared_ptr<check::Work> &work) const {
   std::lock_guard guard(registry_.lock());
   work->device = stream.device;
   work->stream = stream.id;

@@ -22,7 +22,7 @@ public:
   /// With the lock: the operation goes to the end of the stream.
   void append(Stream &stream, Operation &operation) const {
     // One of several grids has its place already.
-    if (check::ordersWork() && !operation.launch.group)
+    if (check::ordersWork() && !(operation.isLaunch() && operation.asLaunch().launch.extras().group))
       placeAtEnd(stream, operation);
   }
   /// With the lock: the grids go to the ends of their streams. They wait for each other, so that they count as one.
@@ -41,7 +41,10 @@ public:
   }
 
   /// The calling thread does the work by itself, in the stream's turn.
-  void beginByHost(Stream &stream, const std::shared_ptr<check::Work> &work) const;
+  void beginByHost(Stream &stream, const std::shared_ptr<check::Work> &work) const {
+    if (work) [[unlikely]]
+      placeByHost(stream, work);
+  }
 
   /// The host has waited.
   void waitedFor(const Stream &stream) const {
@@ -59,6 +62,7 @@ public:
 
 private:
   void placeAtEnd(Stream &stream, Operation &operation) const;
+  void placeByHost(Stream &stream, const std::shared_ptr<check::Work> &work) const;
   void noteWait(const Stream &stream) const;
   void noteWait(const Event &event) const;
   void noteWaitForDevice(int device) const;

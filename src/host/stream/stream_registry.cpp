@@ -60,15 +60,17 @@ bool StreamRegistry::destroyStream(const void *handle) {
 }
 
 void StreamRegistry::noteOrderToLegacy(Stream &stream) {
-  std::vector<Stream *> &ahead = of(stream.device).ahead_of_legacy;
+  DeviceStreams &device = of(stream.device);
+  std::vector<Stream *> &ahead = device.ahead_of_legacy;
   if (stream.legacy) {
     for (Stream *const sibling : ahead)
-      sibling->is_ahead_of_legacy = false;
+      sibling->is_order_noted = false;
     ahead.clear();
   } else if (!stream.destroyed) {
-    stream.is_ahead_of_legacy = true;
+    device.legacy->is_order_noted = false;
     ahead.push_back(&stream);
   }
+  stream.is_order_noted = !stream.destroyed;
 }
 
 // Call with the lock held.

@@ -35,7 +35,8 @@ struct Stream {
 
   // Guarded by the registry's lock. The last operation; finished or null when the stream is idle.
   std::shared_ptr<Operation> tail = nullptr;
-  bool is_ahead_of_legacy = false; // see DeviceStreams
+  // The list DeviceStreams::ahead_of_legacy is as one more operation of this stream leaves it.
+  bool is_order_noted = false;
   bool destroyed = false;
   std::uint64_t context = 0; // that it goes with; 0: none that the program has made
   check::Past past = {};     // what comes before later work of it; kept with RADDLE_CHECK=race only
@@ -99,7 +100,7 @@ public:
   /// The operation is the last of the stream, and waits for all that its work has to wait for. Call with the lock held.
   void setTail(Stream &stream, std::shared_ptr<Operation> &&operation) {
     stream.tail = std::move(operation);
-    if (stream.blocking && !stream.is_ahead_of_legacy)
+    if (stream.blocking && !stream.is_order_noted)
       noteOrderToLegacy(stream);
   }
 

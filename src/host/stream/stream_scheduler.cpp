@@ -88,11 +88,11 @@ Operation *StreamScheduler::ReadyList::pop() {
   startAll(ready);
 }
 
-void StreamScheduler::finishWithLaunch(Operation &operation) {
+void StreamScheduler::finishWithLaunch(LaunchOperation &operation) {
   operation.launch.on_finished = [this, raw = &operation](backend::Launch &launch) {
     if (profile::timeline::isOn())
       noteKernel(launch, {raw->device_, raw->stream_id_});
-    if (launch.fault.kind != FaultKind::kNone) [[unlikely]]
+    if (launch.fault) [[unlikely]]
       noteFault(*raw);
     if (launch.children.load(std::memory_order_acquire)) [[unlikely]]
       finishAfterChildren(*raw);
@@ -101,29 +101,29 @@ void StreamScheduler::finishWithLaunch(Operation &operation) {
   };
 }
 
-void StreamScheduler::noteFault(const Operation &launch) {
+void StreamScheduler::noteFault(const LaunchOperation &operation) {
   if (on_fault_)
     on_fault_();
-  setFault(launch.device_, statusOf(launch.launch.fault.kind));
+  setFault(operation.device_, statusOf(operation.launch.fault->kind));
 }
 
-void StreamScheduler::finishAfterChildren(Operation &launch) {
+void StreamScheduler::finishAfterChildren(LaunchOperation &operation) {
   auto *const children =
-      static_cast<LaunchChildren *>(launch.launch.children.load(std::memory_order_acquire));
-  children->end([this, &launch] { finish(launch); });
+      static_cast<LaunchChildren *>(operation.launch.children.load(std::memory_order_acquire));
+  children->end([this, &operation] { finish(operation); });
 }
 
 void StreamScheduler::adopt(const std::shared_ptr<Operation> &operation, int device) {
   operation->device_ = device;
   operation->self_ = operation;
-  if (operation->kind == Operation::Kind::kLaunch)
-    finishWithLaunch(*operation);
+  if (operation->isLaunch())
+    finishWithLaunch(operation->asLaunch());
 }
 
 [[gnu::hot]] void StreamScheduler::enqueue(Stream &stream, std::shared_ptr<Operation> &&operation) {
   Operation &added = *operation;
-  if (added.kind == Operation::Kind::kLaunch)
-    finishWithLaunch(added);
+  if (added.isLaunch())
+    finishWithLaunch(added.asLaunch());
   {
     std::lock_guard guard(registry_.lock());
     append(stream, std::move(operation));
@@ -131,20 +131,19 @@ void StreamScheduler::adopt(const std::shared_ptr<Operation> &operation, int dev
   letGo(added);
 }
 
-void StreamScheduler::enqueueTask(Stream &stream, std::function<void(Status)> task,
-                                  std::shared_ptr<check::Work> work) {
-  auto operation = Operation::make(Operation::Kind::kTask);
+void StreamScheduler::enqueueTask(Stream &stream, Task task, std::shared_ptr<check::Work> work) {
+  auto operation = TaskOperation::make(Operation::Kind::kTask);
   operation->work = std::move(work);
   operation->task = std::move(task);
   enqueue(stream, std::move(operation));
 }
 
 void StreamScheduler::enqueueWait(Stream &stream, std::function<bool()> condition) {
-  enqueue(stream, Operation::makeWait(std::move(condition)));
+  enqueue(stream, TaskOperation::makeWait(std::move(condition)));
 }
 
 // The operation, which is no launch, records the event: it notes the time if the event has one, and other processes learn of it.
-static void record(const Event &event, Operation &operation) {
+static void record(const Event &event, TaskOperation &operation) {
   operation.is_timed = event.has_time;
   if (!event.shared)
     return;
@@ -159,8 +158,8 @@ static std::function<bool()> passingOf(const Event &event) {
 // Two markers around the launches: what all of them wait for, and what waits for all of them.
 void StreamScheduler::enqueueTogether(const std::vector<Member> &members, bool start_together,
                                       bool end_together) {
-  auto before = Operation::make(Operation::Kind::kMarker);
-  auto after = Operation::make(Operation::Kind::kMarker);
+  auto before = TaskOperation::make(Operation::Kind::kMarker);
+  auto after = TaskOperation::make(Operation::Kind::kMarker);
   {
     std::lock_guard guard(registry_.lock());
     if (start_together) {
@@ -207,12 +206,12 @@ std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream *stream, int dev
   const bool is_chain = !hooks.at_end && std::count(is_awaited.begin(), is_awaited.end(), false) == 1;
   std::shared_ptr<Operation> end =
       is_chain ? graph.back().operation
-               : Operation::make(hooks.at_end ? Operation::Kind::kDeferred : Operation::Kind::kMarker);
+               : TaskOperation::make(hooks.at_end ? Operation::Kind::kDeferred : Operation::Kind::kMarker);
   if (hooks.at_end)
-    end->task = [this, raw = end.get(), at_end = std::move(hooks.at_end)](Status) {
+    end->asTask().task = [this, raw = end.get(), at_end = std::move(hooks.at_end)](Status) {
       at_end([this, raw] { finish(*raw); });
     };
-  auto begin = Operation::make(Operation::Kind::kMarker);
+  auto begin = TaskOperation::make(Operation::Kind::kMarker);
   if (hooks.at_begin)
     begin->task = [at_begin = std::move(hooks.at_begin)](Status) { at_begin(); };
   std::vector<std::shared_ptr<Operation>> waits; // for other processes
@@ -229,8 +228,8 @@ std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream *stream, int dev
       order_.appendGraph(*stream, graph, hooks.past);
     for (std::size_t i = 0; i < graph.size(); ++i) {
       Operation &added = *graph[i].operation;
-      if (added.kind == Operation::Kind::kLaunch)
-        finishWithLaunch(added);
+      if (added.isLaunch())
+        finishWithLaunch(added.asLaunch());
       added.device_ = device;
       added.stream_id_ = stream ? stream->id : 0;
       added.self_ = graph[i].operation;
@@ -239,7 +238,7 @@ std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream *stream, int dev
       for (const unsigned before : graph[i].before)
         added.waitFor(*graph[before].operation);
       if (graph[i].awaited && graph[i].awaited->shared) {
-        Operation &wait = *waits.emplace_back(Operation::makeWait(passingOf(*graph[i].awaited)));
+        Operation &wait = *waits.emplace_back(TaskOperation::makeWait(passingOf(*graph[i].awaited)));
         wait.device_ = device;
         wait.self_ = waits.back();
         added.waitFor(wait);
@@ -247,7 +246,7 @@ std::shared_ptr<Operation> StreamScheduler::enqueueGraph(Stream *stream, int dev
         added.waitFor(*graph[i].awaited->record);
       }
       if (graph[i].recorded) {
-        record(*graph[i].recorded, added);
+        record(*graph[i].recorded, added.asTask());
         graph[i].recorded->record = graph[i].operation;
       }
       if (!is_chain && !is_awaited[i])
@@ -283,15 +282,16 @@ void StreamScheduler::startGraph(int device, std::span<const Dependent> graph, G
 }
 
 void StreamScheduler::recordEvent(Stream &stream, Event &event) {
-  auto operation = Operation::make(Operation::Kind::kMarker);
+  auto operation = TaskOperation::make(Operation::Kind::kMarker);
+  Operation &added = *operation;
   record(event, *operation);
   {
     std::lock_guard guard(registry_.lock());
     append(stream, operation);
     order_.record(stream, event);
-    event.record = operation;
+    event.record = std::move(operation);
   }
-  letGo(*operation);
+  letGo(added);
 }
 
 void StreamScheduler::waitEvent(Stream &stream, const Event &event) {
@@ -302,16 +302,17 @@ void StreamScheduler::waitEvent(Stream &stream, const Event &event) {
       order_.waitedFor(event);
     return;
   }
-  auto operation = Operation::make(Operation::Kind::kMarker);
+  auto operation = TaskOperation::make(Operation::Kind::kMarker);
+  Operation &added = *operation;
   {
     std::lock_guard guard(registry_.lock());
     order_.await(stream, event);
     if (!isPending(event.record))
       return;
-    operation->waitFor(*event.record);
-    append(stream, operation);
+    added.waitFor(*event.record);
+    append(stream, std::move(operation));
   }
-  letGo(*operation);
+  letGo(added);
 }
 
 std::shared_ptr<Operation> StreamScheduler::recordOf(const Event &event) const {
@@ -334,7 +335,7 @@ void StreamScheduler::waitUntilPassed(const Event &event) {
   if (event.shared) {
     if (hasPassed(event))
       return;
-    awaited = Operation::makeWait(passingOf(event));
+    awaited = TaskOperation::makeWait(passingOf(event));
     awaited->device_ = event.device;
     awaited->self_ = awaited;
     letGo(*awaited);
@@ -352,7 +353,7 @@ Status StreamScheduler::elapsed(const Event &first, const Event &last, float *mi
     return Status::kInvalidHandle;
   if (!begin->isFinished() || !end->isFinished())
     return Status::kNotReady;
-  const std::chrono::duration<double, std::milli> time = end->passedAt() - begin->passedAt();
+  const std::chrono::duration<double, std::milli> time = end->asTask().passed_at - begin->asTask().passed_at;
   *milliseconds = static_cast<float>(time.count());
   return Status::kSuccess;
 }
@@ -363,17 +364,19 @@ Status StreamScheduler::elapsed(const Event &first, const Event &last, float *mi
 [[gnu::hot]] void StreamScheduler::startAll(ReadyList &ready) {
   Grids together;
   while (Operation *operation = ready.pop()) {
-    if (operation->launch.group)
-      startGrid(*operation, together, ready);
+    if (!operation->isLaunch())
+      startTask(operation->asTask(), ready);
+    else if (operation->asLaunch().launch.extras().group)
+      startGrid(operation->asLaunch(), together, ready);
     else
-      startOne(*operation, ready);
+      startLaunch(operation->asLaunch(), ready);
   }
   if (!together.empty())
     backend_.launchTogether(together);
 }
 
 // One grid of a launch on several devices; those that become ready together start together.
-void StreamScheduler::startGrid(Operation &operation, Grids &together, ReadyList &ready) {
+void StreamScheduler::startGrid(LaunchOperation &operation, Grids &together, ReadyList &ready) {
   if (fault(operation.device_) == Status::kSuccess) {
     together.emplace_back(operation.self_, &operation.launch);
   } else {
@@ -382,8 +385,17 @@ void StreamScheduler::startGrid(Operation &operation, Grids &together, ReadyList
   }
 }
 
+// After a fault the device runs no more kernels.
+[[gnu::hot]] void StreamScheduler::startLaunch(LaunchOperation &operation, ReadyList &ready) {
+  operation.prefetchNext();
+  if (fault(operation.device_) == Status::kSuccess)
+    backend_.launch(std::shared_ptr<backend::Launch>(std::move(operation.self_), &operation.launch));
+  else
+    complete(operation, ready);
+}
+
 // What takes no time is finished on return, and may have made others ready.
-[[gnu::hot]] void StreamScheduler::startOne(Operation &operation, ReadyList &ready) {
+[[gnu::hot]] void StreamScheduler::startTask(TaskOperation &operation, ReadyList &ready) {
   auto run_task = [this, &operation] {
     const profile::timeline::StreamPlace place{operation.device_, operation.stream_id_};
     const profile::timeline::StreamPlace before = std::exchange(profile::timeline::currentStream(), place);
@@ -394,14 +406,6 @@ void StreamScheduler::startGrid(Operation &operation, Grids &together, ReadyList
     finish(operation);
   };
   switch (operation.kind) {
-  case Operation::Kind::kLaunch:
-    operation.prefetchNext();
-    // After a fault the device runs no more kernels.
-    if (fault(operation.device_) == Status::kSuccess)
-      backend_.launch(std::shared_ptr<backend::Launch>(std::move(operation.self_), &operation.launch));
-    else
-      complete(operation, ready);
-    break;
   case Operation::Kind::kTask:
     backend_.post(run_task);
     break;
@@ -410,7 +414,7 @@ void StreamScheduler::startGrid(Operation &operation, Grids &together, ReadyList
     break;
   case Operation::Kind::kMarker:
     if (operation.is_timed)
-      operation.passed_at_ = Clock::now();
+      operation.passed_at = Clock::now();
     if (operation.task) [[unlikely]]
       operation.task(fault(operation.device_));
     complete(operation, ready);
@@ -424,6 +428,8 @@ void StreamScheduler::startGrid(Operation &operation, Grids &together, ReadyList
           return fault(operation.device_) != Status::kSuccess || (*operation.condition)();
         },
         [this, &operation] { finish(operation); });
+    break;
+  case Operation::Kind::kLaunch:
     break;
   }
 }
@@ -530,11 +536,11 @@ void StreamScheduler::waitUntilReady(const Stream &stream) {
   order_.waitedForDevice(device);
 }
 
-std::shared_ptr<Operation> StreamScheduler::unfinishedLaunch(int device) const {
-  std::shared_ptr<Operation> launch;
+std::shared_ptr<LaunchOperation> StreamScheduler::unfinishedLaunch(int device) const {
+  std::shared_ptr<LaunchOperation> launch;
   pendingOf(device).forEach([&](const std::shared_ptr<Operation> &operation) {
-    if (!launch && operation->kind == Operation::Kind::kLaunch)
-      launch = operation;
+    if (!launch && operation->isLaunch())
+      launch = std::static_pointer_cast<LaunchOperation>(operation);
   });
   return launch;
 }

@@ -42,8 +42,7 @@ public:
   /// Appends to the stream. The operation may have started, even finished, on return. (By reference: compilers move a
   /// shared_ptr by a vector register, which waits where its halves were stored just before.)
   void enqueue(Stream &stream, std::shared_ptr<Operation> &&operation);
-  void enqueueTask(Stream &stream, std::function<void(Status)> task,
-                   std::shared_ptr<check::Work> work = nullptr);
+  void enqueueTask(Stream &stream, Task task, std::shared_ptr<check::Work> work = nullptr);
   /// Later work of the stream waits until the condition holds, which is asked on a thread of its own, and no more after a
   /// fault.
   void enqueueWait(Stream &stream, std::function<bool()> condition);
@@ -92,7 +91,7 @@ public:
   void waitUntilReady(const Stream &stream);
   void waitDevice(int device);
   /// A kernel that is the last operation of a stream of the device and has not finished; null for none.
-  std::shared_ptr<Operation> unfinishedLaunch(int device) const;
+  std::shared_ptr<LaunchOperation> unfinishedLaunch(int device) const;
 
   /// The error of a kernel that failed on the device; Status::kSuccess until then.
   Status fault(int device) const { return registry_.of(device).fault.load(std::memory_order_acquire); }
@@ -142,17 +141,18 @@ private:
   std::shared_ptr<Operation> enqueueGraph(Stream *stream, int device, std::span<const Dependent> graph,
                                           const std::shared_ptr<Operation> &previous, GraphHooks hooks);
   void letGo(Operation &operation);
-  void finishWithLaunch(Operation &operation);
-  void noteFault(const Operation &launch);
-  void finishAfterChildren(Operation &launch);
+  void finishWithLaunch(LaunchOperation &operation);
+  void noteFault(const LaunchOperation &operation);
+  void finishAfterChildren(LaunchOperation &operation);
   template <typename F> void forEachPending(const Stream &stream, F visit) const;
   template <typename F> void forEachPredecessor(const Stream &stream, F visit) const;
   OperationList pendingOf(int device) const;
   void waitAll(const OperationList &operations);
   void finish(Operation &operation);
   void complete(Operation &operation, ReadyList &ready);
-  void startOne(Operation &operation, ReadyList &ready);
-  void startGrid(Operation &operation, Grids &together, ReadyList &ready);
+  void startLaunch(LaunchOperation &operation, ReadyList &ready);
+  void startTask(TaskOperation &operation, ReadyList &ready);
+  void startGrid(LaunchOperation &operation, Grids &together, ReadyList &ready);
   void startAll(ReadyList &ready);
 
   std::function<void()> on_fault_;

@@ -120,7 +120,7 @@ void Block::joinCluster(std::shared_ptr<Cluster> of, std::uint32_t rank) {
   cluster = std::move(of);
   cluster->blocks[rank] = this;
   cluster->barrier.add(live);
-  cluster_dim = *run->launch().cluster_dim;
+  cluster_dim = *run->launch().extras().cluster_dim;
   cluster_size = run->clusterSize();
   cluster_block_rank = rank;
   cluster_block = indexFromLinear(rank, cluster_dim);
@@ -136,7 +136,7 @@ void Block::joinCohort() {
   cohort = run->cohort() ? run->cohort() : &cluster->cohort;
   cohort_index = cohort->add({.block = this,
                               .block_idx = block_idx,
-                              .grid_rank = run->launch().grid_rank,
+                              .grid_rank = run->launch().extras().grid_rank,
                               .worker = worker,
                               .parts = spans});
   spanning = true;

@@ -1,5 +1,6 @@
 #include "runtime/block/run.h"
 
+#include "base/asked_once.h"
 #include "base/environment.h"
 #include "check/report.h"
 #include "diagnostics/messages.h"
@@ -53,6 +54,8 @@ constexpr std::uint64_t kMostWithFibers = 16;
 constexpr std::uint64_t kMostAtFirst = 256;
 constexpr std::uint64_t kMostBlocks = 4096;
 
+bool observesLaunches() { return profile::enabled() || check::enabled() || trace::enabled(); }
+
 } // namespace
 
 [[gnu::hot]] std::uint32_t Run::streamWordsOf(std::uint64_t threads) {
@@ -68,25 +71,32 @@ constexpr std::uint64_t kMostBlocks = 4096;
     : launch_(std::move(owner)), kernel_(&static_cast<const CpuFunction *>(launch.function)->kernel),
       submitted_at_(timeStamp()), total_(volume(launch.grid_dim)),
       threads_(static_cast<std::uint32_t>(volume(launch.block_dim))),
-      cluster_size_(launch.cluster_dim ? static_cast<std::uint32_t>(volume(*launch.cluster_dim)) : 1),
+      cluster_size_(
+          launch.extras().cluster_dim ? static_cast<std::uint32_t>(volume(*launch.extras().cluster_dim)) : 1),
       stack_class_(FiberPool::stackClassFor(stackBytes(*kernel_, launch))), is_apart_(apart),
       needs_fibers_(!kernel_->block_entry || (kernel_->thread_entry && apart)),
       stream_words_(streamWordsOf(total_ * threads_)), remaining_(total_) {
-  if (profile::enabled())
-    counts_ = std::make_unique<profile::LaunchCounts>();
-  if (check::enabled())
-    launch_number_ = check::countLaunch(kernelName(*kernel_));
-  if (trace::enabled())
-    is_traced_ = trace::beginLaunch(*kernel_, launch.grid_dim, launch.block_dim);
+  if (launch.checked || askedOnce<observesLaunches>()) [[unlikely]]
+    observe();
   if (!launch.cooperative)
     return;
-  if (!launch.group)
+  if (!launch.extras().group)
     own_cohort_ = std::make_unique<Cohort>(total_);
   cohort_ = own_cohort_ ? own_cohort_.get() : &multiGrid()->cohort;
   grid_barrier_ = std::make_unique<GridBarrier>(total_, *cohort_);
 }
 
-MultiGrid *Run::multiGrid() const { return static_cast<MultiGrid *>(launch_->group.get()); }
+void Run::observe() {
+  observations_ = std::make_unique<Observations>();
+  if (profile::enabled())
+    observations_->counts = std::make_unique<profile::LaunchCounts>();
+  if (check::enabled())
+    observations_->launch_number = check::countLaunch(kernelName(*kernel_));
+  if (trace::enabled())
+    observations_->is_traced = trace::beginLaunch(*kernel_, launch_->grid_dim, launch_->block_dim);
+}
+
+MultiGrid *Run::multiGrid() const { return static_cast<MultiGrid *>(launch_->extras().group.get()); }
 
 std::uint64_t Run::shareOf(unsigned workers) const {
   const std::uint64_t clusters = total_ / cluster_size_;
@@ -105,17 +115,19 @@ std::uint64_t Run::byPages(std::uint64_t count, std::uint64_t together, std::uin
 void Run::noteTimeOfBegin() {
   if (kernel().thread_engine_reason)
     slow_since_ = nanoseconds();
-  if (counts_)
-    counts_->begin();
+  if (profile::LaunchCounts *const launch_counts = counts())
+    launch_counts->begin();
   if (profile::timeline::isOn())
     launch_->begun_at = nanoseconds();
 }
 
 void Run::addToRecord() const {
+  if (!counts())
+    return;
   profile::record({*kernel_, launch_->grid_dim, launch_->block_dim,
-                   launch_->cluster_dim.value_or(RaddleDim3{}), launch_->dynamic_shared_bytes,
-                   launch_->device, launch_->cooperative, launch_->argument_bytes},
-                  *counts_);
+                   launch_->extras().cluster_dim.value_or(RaddleDim3{}), launch_->dynamic_shared_bytes,
+                   launch_->device, launch_->cooperative, launch_->extras().argument_bytes},
+                  *counts());
 }
 
 // One block, in launch order, at the least price.
@@ -132,7 +144,7 @@ BlockRange Run::claimNext() {
     next_.store(total_, std::memory_order_relaxed);
     return {0, total_, true};
   }
-  if (kernel().flags & kRaddleKernelWaitsForBlocks && !launch_->cooperative && !launch_->cluster_dim)
+  if (kernel().flags & kRaddleKernelWaitsForBlocks && !launch_->cooperative && !hasClusters())
     return claimNext();
   const std::uint64_t largest_batch =
       needsFibers() ? kMostWithFibers : std::clamp(longest, kMostAtFirst, kMostBlocks);
@@ -142,7 +154,7 @@ BlockRange Run::claimNext() {
   std::uint64_t count = cluster_size_;
   // Guided: large batches at first, single blocks at the end, so that the workers finish together. More than
   // its share a worker does not get, however little its blocks have done so far: others may do more.
-  if (!launch_->cooperative && !launch_->cluster_dim) {
+  if (!launch_->cooperative && !hasClusters()) {
     const std::uint64_t left = total_ - seen, share = (left + workers - 1) / workers;
     const bool in_step = goesInStep();
     count = std::max(left / ((in_step ? kPartsOfShareInStep : kPartsOfShare) * workers),

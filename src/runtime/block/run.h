@@ -37,6 +37,15 @@ struct BlockRange {
   bool last = false; // no others are left after it
 };
 
+/// What is found out about a launch; nobody asks for most.
+struct Observations {
+  std::unique_ptr<profile::LaunchCounts> counts;           // RADDLE_PROFILE
+  std::optional<std::uint32_t> launch_number;              // RADDLE_CHECK
+  bool is_traced = false;                                  // RADDLE_TRACE
+  std::atomic<race::LaunchRecord *> race_record = nullptr; // RADDLE_CHECK=race
+  DryRunResults dry_runs;                                  // RADDLE_CHECK
+};
+
 class Run {
 public:
   /// `apart`: each thread gets a fiber of its own where the kernel can do that, for a debugger.
@@ -51,7 +60,9 @@ public:
   std::uint64_t id() const { return id_; }
   void setId(std::uint64_t id) { id_ = id; }
   /// Which of the launches of kernels with this name, from 0; nothing where nobody asks (RADDLE_CHECK).
-  std::optional<std::uint32_t> launchNumber() const { return launch_number_; }
+  std::optional<std::uint32_t> launchNumber() const {
+    return observations_ ? observations_->launch_number : std::nullopt;
+  }
   /// By the time stamp counter.
   std::uint64_t submittedAt() const { return submitted_at_; }
   /// When the first block was claimed, in nanoseconds, of a kernel that runs on the thread engine though nobody asked for
@@ -61,17 +72,18 @@ public:
   std::uint32_t threadsPerBlock() const { return threads_; }
   unsigned stackClass() const { return stack_class_; }
   std::uint32_t clusterSize() const { return cluster_size_; }
+  bool hasClusters() const { return launch_->extras().cluster_dim.has_value(); }
   /// If each thread writes so many words, the launch writes more than the caches hold: stores that pass them pay.
   std::uint32_t streamWords() const { return stream_words_; }
   bool mayStream() const { return stream_words_ <= kMostWordsStored; }
 
   /// What its kernel counts (RADDLE_PROFILE), or null.
-  profile::LaunchCounts *counts() const { return counts_.get(); }
+  profile::LaunchCounts *counts() const { return observations_ ? observations_->counts.get() : nullptr; }
   /// A warp of it is traced (RADDLE_TRACE).
-  bool isTraced() const { return is_traced_; }
+  bool isTraced() const { return observations_ && observations_->is_traced; }
   /// All its blocks have ended.
   void recordCounts() const {
-    if (counts_)
+    if (observations_) [[unlikely]]
       addToRecord();
   }
 
@@ -94,7 +106,7 @@ public:
 
   /// Whether batches of neighbouring blocks run the first iterations of a loop over the grid together.
   bool goesInStep() const {
-    return kernel().batch_entry && !needs_fibers_ && !launch_->cooperative && !launch_->cluster_dim;
+    return kernel().batch_entry && !needs_fibers_ && !launch_->cooperative && !hasClusters();
   }
   /// Blocks are claimed from the grid's end on. To be called before any is claimed.
   void beginAtEnd() { from_end_ = true; }
@@ -112,11 +124,12 @@ public:
   std::uint64_t unclaimedBlocks() const;
   /// Whether the device would hold another block at the same time, where that matters.
   bool fitsAnother() const {
-    if (!launch_->most_resident) [[likely]]
+    const std::uint64_t most = launch_->extras().most_resident;
+    if (!most) [[likely]]
       return true;
     const std::uint64_t begun = std::min(total_, next_.load(std::memory_order_relaxed));
     const std::uint64_t ended = total_ - remaining_.load(std::memory_order_relaxed);
-    return begun - ended + cluster_size_ <= launch_->most_resident;
+    return begun - ended + cluster_size_ <= most;
   }
 
   /// Accounts for ended blocks. True for the one call that accounts for the last of them.
@@ -135,8 +148,8 @@ public:
   [[nodiscard]] std::uint64_t abort();
   bool aborted() const { return aborted_.load(std::memory_order_acquire); }
 
-  std::atomic<race::LaunchRecord *> race_record = nullptr; // with RADDLE_CHECK=race
-  DryRunResults dry_runs;                                  // with RADDLE_CHECK
+  /// Null where nobody asks. With RADDLE_CHECK there are some.
+  Observations *observations() const { return observations_.get(); }
 
 private:
   friend struct DebuggerTable;
@@ -147,10 +160,11 @@ private:
   // A kernel is not taken for writing more (see CompileJob::stored_words).
   static constexpr std::uint32_t kMostWordsStored = 64;
   void noteBegin() {
-    if (kernel().thread_engine_reason || counts_ || profile::timeline::isOn()) [[unlikely]]
+    if (kernel().thread_engine_reason || observations_ || profile::timeline::isOn()) [[unlikely]]
       noteTimeOfBegin();
   }
   void noteTimeOfBegin();
+  void observe();
   void addToRecord() const;
   static std::uint32_t streamWordsOf(std::uint64_t threads);
   BlockRange claimNext();
@@ -163,8 +177,7 @@ private:
   std::uint64_t id_ = 0;
   std::uint64_t submitted_at_;
   std::uint64_t slow_since_ = 0;
-  std::unique_ptr<profile::LaunchCounts> counts_;
-  std::optional<std::uint32_t> launch_number_;
+  std::unique_ptr<Observations> observations_;
   std::uint64_t total_;
   std::uint32_t threads_;
   std::uint32_t cluster_size_; // blocks
@@ -172,7 +185,6 @@ private:
   bool is_apart_;
   bool needs_fibers_;
   bool from_end_ = false;
-  bool is_traced_ = false;
   std::uint32_t stream_words_;
   std::unique_ptr<Cohort> own_cohort_; // of a cooperative launch on one device
   Cohort *cohort_ = nullptr;

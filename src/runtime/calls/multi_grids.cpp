@@ -38,7 +38,7 @@ RADDLE_EXPORT void raddle_multi_grid_sync(RaddleThread *thread) {
 }
 
 RADDLE_EXPORT uint32_t raddle_multi_grid_rank(RaddleThread *thread) {
-  return runOf(thread).launch().grid_rank;
+  return runOf(thread).launch().extras().grid_rank;
 }
 
 RADDLE_EXPORT uint32_t raddle_multi_grid_size(RaddleThread *thread) {

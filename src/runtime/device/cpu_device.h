@@ -16,7 +16,7 @@ class CpuDevice final : public backend::DeviceState {
 public:
   CpuDevice(std::size_t output_bytes, std::size_t heap_bytes);
 
-  void expect(const backend::Function &function) override;
+  void expectOutput() override;
   [[gnu::hot]] void flushOutput() override { output_.flush(); }
   bool hasPrinted() const override { return output_.wasUsed(); }
   void setOutputBytes(std::size_t bytes) override { output_.setCapacity(bytes); }

@@ -238,10 +238,11 @@ void Executor::State::spawnThread() {
 [[gnu::hot]] void Executor::State::finished(Run &run) {
   Launch &launch = run.launch();
   // What ended early has had its own report.
-  if (run.slowSince() != 0 && launch.fault.kind == FaultKind::kNone)
+  if (run.slowSince() != 0 && !launch.fault)
     ThreadEngineTime::instance().add(run.kernel(), nanoseconds() - run.slowSince());
-  if (race::LaunchRecord *record = run.race_record.load())
-    race::endLaunch(*record);
+  if (run.observations()) [[unlikely]]
+    if (race::LaunchRecord *record = run.observations()->race_record.load())
+      race::endLaunch(*record);
   if (launch.on_finished)
     launch.on_finished(launch);
 }
@@ -332,7 +333,7 @@ void Executor::submitTogether(const std::vector<std::shared_ptr<Launch>> &grids)
 }
 
 void Executor::abandon(const Launch &grid) {
-  Cohort &cohort = static_cast<MultiGrid &>(*grid.group).cohort;
+  Cohort &cohort = static_cast<MultiGrid &>(*grid.extras().group).cohort;
   if (!cohort.abandon(volume(grid.grid_dim)))
     state_->workers.front()->reportStuck(cohort);
 }

@@ -19,15 +19,16 @@ constexpr std::uint32_t kNever = ~0u;
 
 LaunchRecord &launchOf(Run &run, const Block &block) {
   static std::mutex mutex;
-  LaunchRecord *record = run.race_record.load(std::memory_order_acquire);
+  LaunchRecord *record = run.observations()->race_record.load(std::memory_order_acquire);
   if (record)
     return *record;
   std::lock_guard lock(mutex);
-  record = run.race_record.load();
+  record = run.observations()->race_record.load();
   if (!record) {
-    record = beginLaunch(kernelName(run.kernel()), block.grid_dim, block.block_dim, run.launch().work);
+    record =
+        beginLaunch(kernelName(run.kernel()), block.grid_dim, block.block_dim, run.launch().extras().work);
     record->number = run.launchNumber();
-    run.race_record.store(record, std::memory_order_release);
+    run.observations()->race_record.store(record, std::memory_order_release);
   }
   return *record;
 }

@@ -41,7 +41,7 @@ void DryRun::enter(unsigned loop) {
   block_idx_ = now;
   asked_ = 0;
   has_failed_ = has_passed_ = is_used_ = false;
-  is_wanted_ = mayRunDry() && block_->run->dry_runs.claim(loop);
+  is_wanted_ = mayRunDry() && block_->run->observations()->dry_runs.claim(loop);
   if (!is_wanted_)
     return;
   barriers_.fill(0);
@@ -70,7 +70,8 @@ bool DryRun::hasPassed(unsigned loop) {
   } else if (asked_ == 1) {
     // Asynchronous copies may end at any time.
     const BlockState *races = check::options().race ? BlockState::of(*block_) : nullptr;
-    has_passed_ = mayRunDry() && block_->run->dry_runs.state(loop) == DryRunResults::kPassed &&
+    has_passed_ = mayRunDry() &&
+                  block_->run->observations()->dry_runs.state(loop) == DryRunResults::kPassed &&
                   !(races && races->hasCopies()) && isInitialised();
   }
   return has_passed_;
@@ -79,9 +80,10 @@ bool DryRun::hasPassed(unsigned loop) {
 // All stores that come before the loop have been made.
 bool DryRun::isInitialised() const {
   return !check::hasShadow() ||
-         std::ranges::none_of(block_->run->dry_runs.initialised(loop_).needed, [&](const auto &bytes) {
-           return check::findPoisoned(block_->shared + bytes.begin, bytes.count).has_value();
-         });
+         std::ranges::none_of(
+             block_->run->observations()->dry_runs.initialised(loop_).needed, [&](const auto &bytes) {
+               return check::findPoisoned(block_->shared + bytes.begin, bytes.count).has_value();
+             });
 }
 
 void DryRun::noteUse(unsigned loop) {
@@ -90,7 +92,7 @@ void DryRun::noteUse(unsigned loop) {
     return;
   is_used_ = true;
   if (check::hasShadow())
-    for (const DryRunResults::Bytes &bytes : block_->run->dry_runs.initialised(loop).written)
+    for (const DryRunResults::Bytes &bytes : block_->run->observations()->dry_runs.initialised(loop).written)
       check::unpoison(block_->shared + bytes.begin, bytes.count);
 }
 
@@ -99,7 +101,7 @@ void DryRun::end() {
   DryRunResults::Initialised initialised;
   if (!has_failed_ && check::hasShadow())
     initialised = {wordsThatAre(kNeeded), wordsThatAre(kWritten)};
-  block_->run->dry_runs.end(loop_, !has_failed_, std::move(initialised));
+  block_->run->observations()->dry_runs.end(loop_, !has_failed_, std::move(initialised));
 }
 
 std::vector<DryRunResults::Bytes> DryRun::wordsThatAre(unsigned state) const {

@@ -499,7 +499,7 @@ std::string describeStuck(const Run &run, const Cohort &cohort) {
   };
   std::string text =
       fmt::format("raddle: error: kernel '{}' cannot make progress{}: all its blocks wait for others",
-                  kernelName(run.kernel()), ofGrid("in", run.launch().grid_rank));
+                  kernelName(run.kernel()), ofGrid("in", run.launch().extras().grid_rank));
   if (returned_count)
     text += fmt::format(", of which {} {} returned", returned_count, returned_count == 1 ? "has" : "have");
   text += '\n' + waits;

@@ -145,7 +145,7 @@ bool cannotHelp(const Worker &worker, std::uint64_t now, std::uint64_t limit) {
 
 // Why blocks have not started, where the others wait for them.
 static std::string describeLimit(const Run &run) {
-  const std::uint64_t most = run.launch().most_resident;
+  const std::uint64_t most = run.launch().extras().most_resident;
   return most ? fmt::format(": the device holds {} of this kernel at a time", plural(most, "block")) : "";
 }
 

@@ -198,7 +198,7 @@ void Worker::reportStuck(const Cohort &cohort) {
   run_is_new_ = false;
 
   std::shared_ptr<Run> run = last ? std::move(run_) : run_;
-  if (run->launch().cluster_dim) {
+  if (run->hasClusters()) {
     startCluster(run, range.first);
   } else {
     Block &block = addBlock(std::move(run));
@@ -396,16 +396,15 @@ void Worker::complete(const std::shared_ptr<Run> &run, std::uint64_t blocks) {
 
 void Worker::abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::string report,
                       std::optional<check::Finding> finding) {
-  backend::LaunchFault &fault_of_launch = run->launch().fault;
   // After what only this kernel has missed the device stays usable, so that one run finds all.
   const bool ends_launch_only =
       finding && finding->rule == check::Rule::kMisaligned && !check::options().fatal;
-  fault_of_launch.kind = ends_launch_only ? FaultKind::kNone : kind;
-  fault_of_launch.report = std::move(report);
   if (finding)
     check::report(std::move(*finding));
   else
-    printDiagnostic(fault_of_launch.report);
+    printDiagnostic(report);
+  if (!ends_launch_only)
+    run->launch().fault = std::make_unique<backend::LaunchFault>(kind, std::move(report));
   const std::uint64_t never_started = run->abort();
   if (never_started)
     source_.exhausted();

@@ -12,7 +12,7 @@ template <typename Parameters>
 std::shared_ptr<Launch> clustered(const RaddleKernel &kernel, RaddleDim3 grid, RaddleDim3 cluster,
                                   RaddleDim3 block, const Parameters &parameters) {
   auto launch = makeLaunch(kernel, grid, block, parameters);
-  launch->cluster_dim = cluster;
+  launch->addExtras().cluster_dim = cluster;
   return launch;
 }
 
@@ -92,7 +92,7 @@ TEST(Cluster, SharedMemoryOfOtherBlocks) {
       std::vector<int> slots(16 * 40);
       auto launch = clustered(kExchange, {16, 1, 1}, {4, 1, 1}, {40, 1, 1}, Rounds{slots.data(), 0});
       launch->cooperative = grid_too;
-      EXPECT_EQ(runLaunch(executor, launch).kind, FaultKind::kNone) << launch->fault.report;
+      EXPECT_EQ(runLaunch(executor, launch).kind, FaultKind::kNone) << faultOf(*launch).report;
       EXPECT_EQ(slots, std::vector<int>(slots.size(), 10 * (1 + 2 + 3 + 4)));
     }
 }
@@ -145,7 +145,7 @@ TEST(Cluster, GridAndClusterBarriersMixed) {
     int count = 0;
     auto launch = clustered(kernel, {12, 1, 1}, {3, 1, 1}, {34, 1, 1}, Rounds{&count, 100});
     launch->cooperative = true;
-    EXPECT_EQ(runLaunch(executor, launch).kind, FaultKind::kNone) << launch->fault.report;
+    EXPECT_EQ(runLaunch(executor, launch).kind, FaultKind::kNone) << faultOf(*launch).report;
     EXPECT_EQ(count, 12 * 34);
   }
 }

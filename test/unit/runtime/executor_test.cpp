@@ -328,7 +328,7 @@ TEST(Executor, TasksRunWhileAllWorkersPoll) {
     executor.post([&] { __atomic_store_n(&flag, 1, __ATOMIC_RELEASE); });
     while (!finished) // without helping
       std::this_thread::yield();
-    EXPECT_EQ(launch->fault.kind, FaultKind::kNone);
+    EXPECT_EQ(faultOf(*launch).kind, FaultKind::kNone);
   }
 }
 
@@ -461,7 +461,7 @@ TEST(Executor, TasksHavePiecesWhileKernelsWaitForThem) {
     });
   executor.helpUntil([&] { return finished.load() && ended.load() == kTasks; });
   EXPECT_EQ(pieces, kTasks * kPieces);
-  EXPECT_EQ(launch->fault.kind, FaultKind::kNone);
+  EXPECT_EQ(faultOf(*launch).kind, FaultKind::kNone);
 }
 
 } // namespace

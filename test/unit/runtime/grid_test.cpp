@@ -71,7 +71,7 @@ TEST(Grid, RunsWithoutAnyHelp) {
   executor.submit(launch);
   while (!finished)
     std::this_thread::yield();
-  EXPECT_EQ(launch->fault.kind, FaultKind::kNone);
+  EXPECT_EQ(faultOf(*launch).kind, FaultKind::kNone);
 }
 
 // A host thread leaves its blocks, and all threads of the pool are at work on blocks that wait for them.
@@ -101,7 +101,7 @@ TEST(Grid, SomebodyTakesWhatAHelperLeaves) {
     released = true;
     while (!finished)
       std::this_thread::yield();
-    EXPECT_EQ(launch->fault.kind, FaultKind::kNone);
+    EXPECT_EQ(faultOf(*launch).kind, FaultKind::kNone);
   }
 }
 
@@ -137,7 +137,7 @@ TEST(Grid, HelperLeavesAWaitingGrid) {
     EXPECT_FALSE(finished);
     released = true;
     executor.helpUntil([&] { return finished.load(); });
-    EXPECT_EQ(launch->fault.kind, FaultKind::kNone) << launch->fault.report;
+    EXPECT_EQ(faultOf(*launch).kind, FaultKind::kNone) << faultOf(*launch).report;
   }
 }
 

@@ -23,8 +23,8 @@ public:
     for (std::uint32_t rank = 0; rank < count; ++rank) {
       launches_.push_back(makeLaunch(kernel, grid, block, parameters));
       launches_[rank]->cooperative = true;
-      launches_[rank]->group = shared;
-      launches_[rank]->grid_rank = rank;
+      launches_[rank]->addExtras().group = shared;
+      launches_[rank]->addExtras().grid_rank = rank;
     }
   }
 
@@ -47,7 +47,7 @@ public:
 
   void expectSuccess() const {
     for (const auto &launch : launches_)
-      EXPECT_EQ(launch->fault.kind, FaultKind::kNone) << launch->fault.report;
+      EXPECT_EQ(faultOf(*launch).kind, FaultKind::kNone) << faultOf(*launch).report;
   }
 
 private:
@@ -194,10 +194,10 @@ TEST(MultiGrid, GridThatReturns) {
     Grids launch(2, kFirstWaits, {3, 1, 1}, {8, 1, 1}, 0);
     launch.submitAll(executor);
     launch.wait(executor);
-    expectFault(launch[0].fault, FaultKind::kDeadlock,
+    expectFault(faultOf(launch[0]), FaultKind::kDeadlock,
                 {"cannot make progress in grid 0 of 2", "threads 0-7 wait at multi_grid.sync()",
                  "blocks (0,0,0), (1,0,0), (2,0,0) of grid 1 of 2 have returned"});
-    EXPECT_EQ(launch[1].fault.kind, FaultKind::kNone);
+    EXPECT_EQ(faultOf(launch[1]).kind, FaultKind::kNone);
   }
 }
 
@@ -213,9 +213,9 @@ TEST(MultiGrid, GridThatFails) {
     Grids launch(3, kernel, {4, 1, 1}, {8, 1, 1}, 0);
     launch.submitAll(executor);
     launch.wait(executor);
-    EXPECT_EQ(launch[1].fault.kind, FaultKind::kTrap);
+    EXPECT_EQ(faultOf(launch[1]).kind, FaultKind::kTrap);
     for (std::uint32_t waiting : {0u, 2u})
-      expectFault(launch[waiting].fault, FaultKind::kDeadlock, {"wait at multi_grid.sync()"});
+      expectFault(faultOf(launch[waiting]), FaultKind::kDeadlock, {"wait at multi_grid.sync()"});
   }
 }
 
@@ -233,7 +233,7 @@ TEST(MultiGrid, GridThatNeverStarts) {
       if (!late)
         launch.submit(executor, 0);
       launch.wait(executor, 1);
-      expectFault(launch[0].fault, FaultKind::kDeadlock, {"grid 0 of 2", "5 blocks never started"});
+      expectFault(faultOf(launch[0]), FaultKind::kDeadlock, {"grid 0 of 2", "5 blocks never started"});
     }
 }
 

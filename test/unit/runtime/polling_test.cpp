@@ -107,7 +107,7 @@ TEST(Polling, HostCanRelease) {
   EXPECT_FALSE(finished);
   __atomic_store_n(&flag, 1, __ATOMIC_RELEASE);
   testExecutor().helpUntil([&] { return finished.load(); });
-  EXPECT_EQ(launch->fault.kind, FaultKind::kNone);
+  EXPECT_EQ(faultOf(*launch).kind, FaultKind::kNone);
 }
 
 // A host thread that helps is let go when what it waits for is done, although the kernel it works on polls
@@ -177,7 +177,7 @@ TEST(Polling, IsNoHangWhileTheHostIsFree) {
   EXPECT_FALSE(finished);
   __atomic_store_n(&flag, 1, __ATOMIC_RELEASE);
   executor.helpUntil([&] { return finished.load(); });
-  EXPECT_EQ(launch->fault.kind, FaultKind::kNone);
+  EXPECT_EQ(faultOf(*launch).kind, FaultKind::kNone);
 }
 
 TEST(Polling, ALoopThatMovesIsNoHang) {

@@ -69,6 +69,11 @@ std::shared_ptr<Launch> makeLaunch(const RaddleKernel &kernel, RaddleDim3 grid, 
   return launch;
 }
 
+/// Why a launch that has ended ended early.
+inline backend::LaunchFault faultOf(const Launch &launch) {
+  return launch.fault ? *launch.fault : backend::LaunchFault{};
+}
+
 /// Runs a launch to its end, with the calling thread's help, and returns its fault.
 inline LaunchFault runLaunch(Executor &executor, std::shared_ptr<Launch> launch) {
   std::atomic<bool> finished = false;
@@ -78,7 +83,7 @@ inline LaunchFault runLaunch(Executor &executor, std::shared_ptr<Launch> launch)
   };
   executor.submit(launch);
   executor.helpUntil([&] { return finished.load(); });
-  return launch->fault;
+  return faultOf(*launch);
 }
 
 /// One executor for all tests that do not care; four workers, whatever the machine has.

@@ -16,7 +16,7 @@ namespace raddle::cudart {
 namespace {
 
 void reportUnfinishedLaunch(const host::StreamScheduler &scheduler, int device) {
-  if (const std::shared_ptr<host::Operation> operation = scheduler.unfinishedLaunch(device))
+  if (const std::shared_ptr<host::LaunchOperation> operation = scheduler.unfinishedLaunch(device))
     printDiagnostic(fmt::format("raddle: warning: the program ends before kernel '{}' does\n"
                                 "note: cudaDeviceSynchronize() waits for kernels, and returns their errors\n",
                                 demangled(operation->launch.function->name)));

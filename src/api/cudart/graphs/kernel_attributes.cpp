@@ -36,8 +36,8 @@ cudaLaunchAttributeValue launchValue(const raddle::backend::Launch &launch, cuda
   cudaLaunchAttributeValue value = {};
   if (attribute == cudaLaunchAttributeCooperative)
     value.cooperative = launch.cooperative;
-  else if (launch.cluster_dim)
-    value.clusterDim = {launch.cluster_dim->x, launch.cluster_dim->y, launch.cluster_dim->z};
+  else if (const std::optional<RaddleDim3> &cluster = launch.extras().cluster_dim)
+    value.clusterDim = {cluster->x, cluster->y, cluster->z};
   return value;
 }
 
@@ -91,7 +91,8 @@ cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t destination, cudaG
       return cudaErrorInvalidValue;
     for (const auto attribute : {cudaLaunchAttributeClusterDimension, cudaLaunchAttributeCooperative}) {
       const cudaLaunchAttributeValue value = launchValue(*from.launch, attribute),
-                                     before = launchValue(*std::get<KernelWork>(node->work).launch, attribute);
+                                     before =
+                                         launchValue(*std::get<KernelWork>(node->work).launch, attribute);
       if (std::memcmp(&value, &before, sizeof value) == 0)
         continue;
       if (cudaError_t error = setAttribute(context, *node, attribute, value))

@@ -37,8 +37,9 @@ cudaError_t record(const Context &context, const Caller &caller, Status status) 
   return errorForKernels(status);
 }
 
-std::int32_t launch(const Caller &caller, const void *kernel, DeviceParameters *parameters, const RaddleDim3 &grid,
-                    const RaddleDim3 &block, std::uint64_t shared_bytes, const void *stream) {
+std::int32_t launch(const Caller &caller, const void *kernel, DeviceParameters *parameters,
+                    const RaddleDim3 &grid, const RaddleDim3 &block, std::uint64_t shared_bytes,
+                    const void *stream) {
   const Context context = contextOf(caller);
   const Status status =
       parameters ? launchFromDevice(context, caller, kernel, *parameters, grid, block, shared_bytes, stream)
@@ -77,7 +78,8 @@ std::uint64_t bufferOf(const Context &context, Operands given) {
 // A kernel that device code names, with its facts. kUnknownFunction: that is none.
 Status findNamed(const Context &context, std::uint64_t name, unsigned block_threads, host::Kernel **kernel) {
   const backend::KernelReference *const reference = backend::findKernelReference(pointer(name));
-  return reference ? host::modules().findFacts(*reference, BlockClass::of({block_threads, 1, 1}), context.target(), kernel)
+  return reference ? host::modules().findFacts(*reference, BlockClass::of({block_threads, 1, 1}),
+                                               context.target(), kernel)
                    : Status::kUnknownFunction;
 }
 
@@ -155,11 +157,13 @@ std::uint64_t request(const Caller &caller, std::uint32_t what, Operands given) 
     return errorForKernels(children.error(caller.block, caller.thread, what == kRaddleLastError));
   case kRaddleCreateStream:
     // The streams of device code are never blocking.
-    return given[0] == cudaStreamNonBlocking ? number(children.createStream()) : answer(Status::kInvalidValue);
+    return given[0] == cudaStreamNonBlocking ? number(children.createStream())
+                                             : answer(Status::kInvalidValue);
   case kRaddleDestroyStream:
     return answer(children.destroyStream(pointer(given[0])));
   case kRaddleCreateEvent:
-    return given[0] == cudaEventDisableTiming ? number(children.createEvent()) : answer(Status::kInvalidValue);
+    return given[0] == cudaEventDisableTiming ? number(children.createEvent())
+                                              : answer(Status::kInvalidValue);
   case kRaddleDestroyEvent:
     return answer(children.destroyEvent(pointer(given[0])));
   case kRaddleRecordEvent:
@@ -175,8 +179,9 @@ std::uint64_t request(const Caller &caller, std::uint32_t what, Operands given) 
   case kRaddleSynchronizes:
     return answer(checkSynchronizing(context, caller));
   case kRaddleCopy:
-    return answer(copyFromDevice(context, caller, pointer(given[0]),
-                                 host::linearCopy(pointer(given[1]), pointer(given[2]), given[3], std::nullopt)));
+    return answer(
+        copyFromDevice(context, caller, pointer(given[0]),
+                       host::linearCopy(pointer(given[1]), pointer(given[2]), given[3], std::nullopt)));
   case kRaddleFill:
     return answer(fillFromDevice(context, caller, pointer(given[0]),
                                  {{bytes(given[1]), given[3], given[3]}, {given[3]}, low(given[2])}));
@@ -187,31 +192,31 @@ std::uint64_t request(const Caller &caller, std::uint32_t what, Operands given) 
                                   {given[5], given[6]},
                                   std::nullopt}));
   case kRaddleFillRows:
-    return answer(fillFromDevice(context, caller, pointer(given[0]),
-                                 {{bytes(given[1]), given[2], given[2] * given[5]},
-                                  {given[4], given[5]},
-                                  low(given[3])}));
+    return answer(fillFromDevice(
+        context, caller, pointer(given[0]),
+        {{bytes(given[1]), given[2], given[2] * given[5]}, {given[4], given[5]}, low(given[3])}));
   case kRaddleParameterBuffer:
     return bufferOf(context, given);
   case kRaddleLaunchBuffer: {
     DeviceParameters *const parameters = DeviceParameters::of(pointer(given[0]));
     if (!parameters || !parameters->kernel)
       return answer(Status::kInvalidValue);
-    return static_cast<std::uint64_t>(launch(caller, parameters->kernel, parameters, RaddleDim3(parameters->grid),
-                                             RaddleDim3(parameters->block), parameters->shared_bytes,
-                                             pointer(given[1])));
+    return static_cast<std::uint64_t>(launch(caller, parameters->kernel, parameters,
+                                             RaddleDim3(parameters->grid), RaddleDim3(parameters->block),
+                                             parameters->shared_bytes, pointer(given[1])));
   }
   case kRaddleLaunchGraph: {
     const std::shared_ptr<host::GraphExec> exec = context.process.graphs.findExec(pointer(given[0]));
     if (!exec)
       return answer(Status::kInvalidHandle);
     const std::optional<host::GraphStream> stream = graphStreamOf(given[1]);
-    return answer(stream ? host::launchGraphFromDevice(caller.launch->graph, exec, *stream) : Status::kInvalidValue);
+    return answer(stream ? host::launchGraphFromDevice(caller.launch->extras().graph, exec, *stream)
+                         : Status::kInvalidValue);
   }
   case kRaddleCurrentGraph:
-    return number(host::currentGraph(caller.launch->graph).get());
+    return number(host::currentGraph(caller.launch->extras().graph).get());
   case kRaddleSetCondition:
-    return answer(host::setCondition(caller.launch->graph, given[0], low(given[1])));
+    return answer(host::setCondition(caller.launch->extras().graph, given[0], low(given[1])));
   case kRaddleEnableKernelNode:
   case kRaddleSetKernelNodeGrid:
   case kRaddleSetKernelNodeParameter:

@@ -9,7 +9,7 @@
 #include <vector>
 
 using namespace raddle::cudart;
-using raddle::host::Operation;
+using raddle::host::LaunchOperation;
 using raddle::host::Stream;
 using raddle::host::StreamRegistry;
 using raddle::host::StreamScheduler;
@@ -60,7 +60,7 @@ cudaError_t launchOnAll(Process &process, Entries entries, unsigned flags) {
     Context context{process, process.device(streams[i]->device)};
     if (Status fault = process.scheduler.fault(context.device.id()))
       return errorOf(fault);
-    members.push_back({streams[i], Operation::make(Operation::Kind::kLaunch)});
+    members.push_back({streams[i], LaunchOperation::make()});
     if (Status status = describeLaunch(context, requestOf(entries[i]), &members.back().launch->launch))
       return errorOf(status);
   }

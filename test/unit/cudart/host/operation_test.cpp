@@ -13,7 +13,7 @@ using namespace raddle::host;
 
 namespace {
 
-std::shared_ptr<Operation> marker() { return Operation::make(Operation::Kind::kMarker); }
+std::shared_ptr<Operation> marker() { return TaskOperation::make(Operation::Kind::kMarker); }
 
 // What becomes ready when `operation` finishes.
 std::vector<Operation *> finish(Operation &operation) {
