@@ -7,6 +7,8 @@
 ; RUN: %kernelc -bitcode %s -kernel values_from_outside -lanes=32 -check=race -run-pass dry-run-loops \
 ; RUN:   | FileCheck %s --check-prefix=VALUES
 ; RUN: %kernelc -bitcode %s -kernel values_from_outside -lanes=32 -check=init -run-pass dry-run-loops | FileCheck %s --check-prefix=NONE
+; RUN: %kernelc -bitcode %s -kernel guarded -lanes=32 -check=race -run-pass dry-run-loops | FileCheck %s --check-prefix=GUARDED
+; RUN: %kernelc -bitcode %s -kernel guarded_by_thread -lanes=32 -check=race -run-pass dry-run-loops | FileCheck %s --check-prefix=NONE
 target triple = "nvptx64-nvidia-cuda"
 
 @sums = internal addrspace(3) global [256 x i32] undef, align 4
@@ -153,8 +155,56 @@ end:
   call void @raddle_syncthreads(ptr %thread)
   ret void
 }
-!nvvm.annotations = !{!0, !1, !2, !3}
+; All threads come to the loop, or none.
+; GUARDED: @raddle_dry_run_wanted
+define ptx_kernel void @guarded(ptr %thread, i32 %count) {
+entry:
+  %t = call i32 @raddle.thread.0()
+  %mine = getelementptr [256 x i32], ptr addrspace(3) @sums, i32 0, i32 %t
+  %runs = icmp sgt i32 %count, 0
+  br i1 %runs, label %before, label %end
+
+before:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %before ], [ %more, %loop ]
+  call void @raddle_syncthreads(ptr %thread)
+  store i32 %i, ptr addrspace(3) %mine
+  %more = add i32 %i, 1
+  %is_over = icmp eq i32 %more, %count
+  br i1 %is_over, label %end, label %loop
+
+end:
+  ret void
+}
+
+; Some threads do not come to the loop.
+define ptx_kernel void @guarded_by_thread(ptr %thread, i32 %count) {
+entry:
+  %t = call i32 @raddle.thread.0()
+  %mine = getelementptr [256 x i32], ptr addrspace(3) @sums, i32 0, i32 %t
+  %runs = icmp sgt i32 %count, %t
+  br i1 %runs, label %before, label %end
+
+before:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %before ], [ %more, %loop ]
+  call void @raddle_syncthreads(ptr %thread)
+  store i32 %i, ptr addrspace(3) %mine
+  %more = add i32 %i, 1
+  %is_over = icmp eq i32 %more, %count
+  br i1 %is_over, label %end, label %loop
+
+end:
+  ret void
+}
+!nvvm.annotations = !{!0, !1, !2, !3, !4, !5}
 !0 = !{ptr @reduce, !"kernel", i32 1}
 !1 = !{ptr @scatter, !"kernel", i32 1}
 !2 = !{ptr @no_barrier_after, !"kernel", i32 1}
 !3 = !{ptr @values_from_outside, !"kernel", i32 1}
+!4 = !{ptr @guarded, !"kernel", i32 1}
+!5 = !{ptr @guarded_by_thread, !"kernel", i32 1}

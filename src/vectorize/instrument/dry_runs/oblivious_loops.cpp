@@ -6,6 +6,7 @@
 #include "vectorize/instrument/memory/checked_accesses.h"
 #include "vectorize/instrument/memory/object_roots.h"
 
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
@@ -104,8 +105,34 @@ private:
   bool isOblivious(const Loop &loop, ObliviousLoop &found) const {
     found.preheader = loop.getLoopPreheader();
     found.blocks.assign(loop.block_begin(), loop.block_end());
-    return found.preheader && post_dominators_.dominates(found.preheader, &kernel_.getEntryBlock()) &&
-           takeInstructions(loop, found) && takeBranches(loop, found) && isApart(loop, found);
+    return found.preheader && isReachedByAllOrNone(*found.preheader) && takeInstructions(loop, found) &&
+           takeBranches(loop, found) && isApart(loop, found);
+  }
+
+  // Whether all threads of a block take the same way to it, as where a guard asks whether a loop runs at all.
+  bool isReachedByAllOrNone(const BasicBlock &block) const {
+    return post_dominators_.dominates(&block, &kernel_.getEntryBlock()) ||
+           all_of(kernel_, [&](const BasicBlock &before) {
+             auto *branch = dyn_cast<BranchInst>(before.getTerminator());
+             return before.getTerminator()->getNumSuccessors() < 2 ||
+                    post_dominators_.dominates(&block, &before) || !isReachableFrom(block, before) ||
+                    (branch && isSameForAllThreads(*branch->getCondition(), kMostSteps));
+           });
+  }
+  static constexpr unsigned kMostSteps = 8;
+
+  bool isReachableFrom(const BasicBlock &block, const BasicBlock &before) const {
+    return isPotentiallyReachable(&before, &block, nullptr, &dominators_, &loops_);
+  }
+
+  // Whether it follows from parameters and from the sizes of the block and the grid.
+  bool isSameForAllThreads(const Value &value, unsigned most_steps) const {
+    auto *instruction = dyn_cast<Instruction>(&value);
+    if (!same_.contains(value) || !instruction || isa<LoadInst>(instruction))
+      return same_.contains(value);
+    return most_steps > 0 && !isa<PHINode, CallInst>(instruction) &&
+           all_of(instruction->operands(),
+                  [&](const Use &operand) { return isSameForAllThreads(*operand, most_steps - 1); });
   }
 
   bool takeInstructions(const Loop &loop, ObliviousLoop &found) const {
