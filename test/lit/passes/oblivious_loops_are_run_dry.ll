@@ -9,11 +9,15 @@
 ; RUN: %kernelc -bitcode %s -kernel values_from_outside -lanes=32 -check=init -run-pass dry-run-loops | FileCheck %s --check-prefix=NONE
 ; RUN: %kernelc -bitcode %s -kernel guarded -lanes=32 -check=race -run-pass dry-run-loops | FileCheck %s --check-prefix=GUARDED
 ; RUN: %kernelc -bitcode %s -kernel guarded_by_thread -lanes=32 -check=race -run-pass dry-run-loops | FileCheck %s --check-prefix=NONE
+; RUN: %kernelc -bitcode %s -kernel guarded_by_block -lanes=32 -check=race -run-pass dry-run-loops | FileCheck %s --check-prefix=NONE
+; RUN: %kernelc -bitcode %s -kernel guarded_by_data -lanes=32 -check=race -run-pass dry-run-loops | FileCheck %s --check-prefix=NONE
+; RUN: %kernelc -bitcode %s -kernel place_from_a_search -lanes=32 -check=race -run-pass dry-run-loops | FileCheck %s --check-prefix=NONE
 target triple = "nvptx64-nvidia-cuda"
 
 @sums = internal addrspace(3) global [256 x i32] undef, align 4
 
 declare i32 @raddle.thread.0() nounwind willreturn memory(none)
+declare ptr @raddle.thread.16() nounwind willreturn memory(none)
 declare void @raddle_syncthreads(ptr) convergent nounwind
 
 ; CHECK: define {{.*}}void @reduce(
@@ -155,6 +159,7 @@ end:
   call void @raddle_syncthreads(ptr %thread)
   ret void
 }
+
 ; All threads come to the loop, or none.
 ; GUARDED: @raddle_dry_run_wanted
 define ptx_kernel void @guarded(ptr %thread, i32 %count) {
@@ -201,10 +206,107 @@ loop:
 end:
   ret void
 }
-!nvvm.annotations = !{!0, !1, !2, !3, !4, !5}
+
+; Some blocks do not come to the loop: where the dry run is made says nothing of the others' ways.
+define ptx_kernel void @guarded_by_block(ptr %thread, ptr %data, i32 %count) {
+entry:
+  %t = call i32 @raddle.thread.0()
+  %mine = getelementptr [256 x i32], ptr addrspace(3) @sums, i32 0, i32 %t
+  %here = call ptr @raddle.thread.16()
+  %block = load i32, ptr %here, !invariant.load !9
+  %some = icmp sgt i32 %count, 0
+  br i1 %some, label %again, label %end
+
+again:
+  %runs = icmp sgt i32 %count, %block
+  br i1 %runs, label %before, label %end
+
+before:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %before ], [ %more, %loop ]
+  call void @raddle_syncthreads(ptr %thread)
+  store i32 %i, ptr addrspace(3) %mine
+  %more = add i32 %i, 1
+  %is_over = icmp eq i32 %more, %count
+  br i1 %is_over, label %end, label %loop
+
+end:
+  ret void
+}
+
+; A guard within another one depends on data.
+define ptx_kernel void @guarded_by_data(ptr %thread, ptr %data, i32 %count) {
+entry:
+  %t = call i32 @raddle.thread.0()
+  %mine = getelementptr [256 x i32], ptr addrspace(3) @sums, i32 0, i32 %t
+  %x = load i32, ptr %data
+  %some = icmp sgt i32 %count, 0
+  br i1 %some, label %again, label %end
+
+again:
+  %runs = icmp sgt i32 %x, 0
+  br i1 %runs, label %before, label %end
+
+before:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %before ], [ %more, %loop ]
+  call void @raddle_syncthreads(ptr %thread)
+  store i32 %i, ptr addrspace(3) %mine
+  %more = add i32 %i, 1
+  %is_over = icmp eq i32 %more, %count
+  br i1 %is_over, label %end, label %loop
+
+end:
+  ret void
+}
+
+; Data decides when the search ends, though no branch on data leaves it, and so where the loop writes.
+define ptx_kernel void @place_from_a_search(ptr %thread, ptr %data) {
+entry:
+  br label %search
+
+search:
+  %at = phi i32 [ 0, %entry ], [ %further, %next ]
+  %place = getelementptr i32, ptr %data, i32 %at
+  %x = load i32, ptr %place
+  %is_mark = icmp eq i32 %x, 0
+  br i1 %is_mark, label %maybe, label %next
+
+maybe:
+  %is_far = icmp ugt i32 %at, 3
+  br i1 %is_far, label %found, label %next
+
+next:
+  %further = add i32 %at, 1
+  br label %search
+
+found:
+  %mine = getelementptr [256 x i32], ptr addrspace(3) @sums, i32 0, i32 %at
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %found ], [ %more, %loop ]
+  call void @raddle_syncthreads(ptr %thread)
+  store i32 %i, ptr addrspace(3) %mine
+  %more = add i32 %i, 1
+  %is_over = icmp eq i32 %more, 8
+  br i1 %is_over, label %end, label %loop
+
+end:
+  ret void
+}
+!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8}
 !0 = !{ptr @reduce, !"kernel", i32 1}
 !1 = !{ptr @scatter, !"kernel", i32 1}
 !2 = !{ptr @no_barrier_after, !"kernel", i32 1}
 !3 = !{ptr @values_from_outside, !"kernel", i32 1}
 !4 = !{ptr @guarded, !"kernel", i32 1}
 !5 = !{ptr @guarded_by_thread, !"kernel", i32 1}
+!6 = !{ptr @guarded_by_block, !"kernel", i32 1}
+!7 = !{ptr @guarded_by_data, !"kernel", i32 1}
+!8 = !{ptr @place_from_a_search, !"kernel", i32 1}
+!9 = !{}

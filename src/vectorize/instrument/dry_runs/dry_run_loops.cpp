@@ -270,7 +270,7 @@ bool dryRunLoops(Function &kernel, const Input &input) {
   const ReversePostOrderTraversal<const Function *> order(&kernel);
   if (loops.empty() || containsIrreducibleCFG<const BasicBlock *>(order, loops))
     return false;
-  const SameInAllBlocks same(kernel, loops);
+  const SameInAllBlocks same(kernel);
   std::vector<ObliviousLoop> found = findObliviousLoops(kernel, loops, same, input.check_init);
   if (found.size() > kMostLoops)
     found.resize(kMostLoops);
