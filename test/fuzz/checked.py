@@ -120,9 +120,8 @@ class Checker:
                 one.name, one.left_out = f"program_{number}", None
                 programs.append(one)
                 if is_twin:
-                    count = len(synchronisations(program_text(one)))
-                    twin = copy.deepcopy(one)
-                    twin.name, twin.left_out = one.name + "_twin", min(candidate.left_out, count - 1) if count else None
+                    twin = copy.deepcopy(candidate)
+                    twin.name = one.name + "_twin"
                     programs.append(twin)
             verdicts = self.verdicts(programs, level)[0]
             return [(verdict or "").startswith(kind) for verdict in (verdicts[1::2] if is_twin else verdicts)]

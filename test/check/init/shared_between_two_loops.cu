@@ -21,7 +21,7 @@ __global__ void sum(const int *data, int *out, int steps) {
       values[t] += values[t + distance];
   }
   __syncthreads();
-  if (values[0] > 100) // EXPECT: error uninitialised-global
+  if (values[0] > 100) // EXPECT: error uninitialised-shared
     out[blockIdx.x] = value;
 }
 
