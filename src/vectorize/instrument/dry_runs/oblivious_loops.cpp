@@ -89,9 +89,8 @@ bool leadsTo(const Instruction &from, bool backwards, function_ref<bool(const In
 
 class LoopFinder {
 public:
-  LoopFinder(Function &kernel, const LoopInfo &loops, const SameInAllBlocks &same, bool values_are_checked)
-      : kernel_(kernel), loops_(loops), same_(same), values_are_checked_(values_are_checked),
-        dominators_(kernel), post_dominators_(kernel) {}
+  LoopFinder(Function &kernel, const LoopInfo &loops, const SameInAllBlocks &same)
+      : kernel_(kernel), loops_(loops), same_(same), dominators_(kernel), post_dominators_(kernel) {}
 
   std::vector<ObliviousLoop> find() const {
     std::vector<ObliviousLoop> found;
@@ -144,16 +143,18 @@ private:
         if (nvvm::isSyncthreads(instruction))
           found.barriers.push_back(cast<CallInst>(&instruction));
         else if (isa<LoadInst, StoreInst>(instruction) && !isFieldOfRuntime(instruction)) {
-          if (!takeAccess(instruction, found))
+          if (isSimpleElsewhere(instruction))
+            found.is_closed = false;
+          else if (!takeAccess(instruction, found))
             return false;
         } else if (isUninitialised(instruction) ||
                    (!isFieldOfRuntime(instruction) && !isEffectless(instruction))) {
           return false;
         }
-        if (any_of(instruction.operands(), [&](const Use &operand) {
-              return isa<UndefValue>(operand) || (values_are_checked_ && mayBeUnset(*operand, loop));
-            }))
+        if (any_of(instruction.operands(), [&](const Use &operand) { return isa<UndefValue>(operand); }))
           return false;
+        found.is_closed &=
+            none_of(instruction.operands(), [&](const Use &operand) { return mayBeUnset(*operand, loop); });
       }
     return !found.barriers.empty() && !found.accesses.empty();
   }
@@ -162,6 +163,12 @@ private:
     auto *load = dyn_cast<LoadInst>(&instruction);
     return load && load->hasMetadata(LLVMContext::MD_invariant_load) &&
            isMemoryOfRuntime(rootOf(const_cast<Value *>(load->getPointerOperand())), kernel_);
+  }
+
+  // A plain access that leads to no shared memory, which is looked at as anywhere.
+  bool isSimpleElsewhere(const Instruction &access) const {
+    return !access.isVolatile() && !access.isAtomic() && !mayAccessShared(access) &&
+           !isMemoryOfRuntime(rootOf(const_cast<Value *>(getLoadStorePointerOperand(&access))), kernel_);
   }
 
   bool takeAccess(Instruction &access, ObliviousLoop &found) const {
@@ -268,7 +275,6 @@ private:
   Function &kernel_;
   const LoopInfo &loops_;
   const SameInAllBlocks &same_;
-  const bool values_are_checked_;
   DominatorTree dominators_;
   PostDominatorTree post_dominators_;
 };
@@ -276,8 +282,8 @@ private:
 } // namespace
 
 std::vector<ObliviousLoop> findObliviousLoops(Function &kernel, const LoopInfo &loops,
-                                              const SameInAllBlocks &same, bool values_are_checked) {
-  return LoopFinder(kernel, loops, same, values_are_checked).find();
+                                              const SameInAllBlocks &same) {
+  return LoopFinder(kernel, loops, same).find();
 }
 
 } // namespace raddle::vectorize
