@@ -21,6 +21,8 @@ public:
   /// loops around `branch` that lanes leave in different iterations.
   void add(const llvm::BasicBlock &branch, Blocks &joins, Blocks &exits) const;
 
+  const llvm::LoopInfo &loops() const { return loops_; }
+
 private:
   std::vector<const llvm::BasicBlock *> order_; // but for the loops' back edges, all edges lead on
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> index_;

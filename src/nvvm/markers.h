@@ -119,6 +119,9 @@ inline constexpr StringLiteral kShadow = "raddle.shadow";
 /// check-initialised, check-races
 inline constexpr StringLiteral kProven = "raddle.proven";
 
+/// The same, but what the access reads or writes may never have been set. dry-run-loops -> check-bounds, check-races
+inline constexpr StringLiteral kProvenPlace = "raddle.proven.place";
+
 /// A local variable or a branch: of a function in a header of CUDA. mark-headers -> insert-trace
 inline constexpr StringLiteral kOfHeader = "raddle.of.header";
 

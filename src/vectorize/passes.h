@@ -60,8 +60,8 @@ void chooseInlining(llvm::Module &module, const Input &input, const Report &repo
 void inlineChosen(llvm::Module &module, const llvm::Function *kernel);
 
 /// With RADDLE_CHECK=memory, init or race, for the warp engine. After: loops that access shared memory at the same places in all
-/// blocks have a copy whose accesses are not checked (marker::kProven), for blocks of launches of which the runtime has found by a
-/// dry run that this does no harm. Before the passes that write the checks, while shared variables are distinct objects.
+/// blocks have a copy that does so without checks (marker::kProven, marker::kProvenPlace), for blocks of launches of which the runtime
+/// has found by a dry run that this does no harm. Before the passes that write the checks, while shared variables are distinct objects.
 bool dryRunLoops(llvm::Function &kernel, const Input &input);
 
 /// With RADDLE_CHECK=memory. After: accesses that are not known to stay within local variables, constants and arrays within

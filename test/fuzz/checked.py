@@ -20,6 +20,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # The first one's results say whether a synchronisation was needed.
 CONFIGURATIONS = [("thread engine, one worker", {"RADDLE_LANES": "1", "RADDLE_WORKERS": "1"}),
                   ("warp engine, three workers", {"RADDLE_LANES": "32", "RADDLE_WORKERS": "3"})]
+# What the warp engine tells of where lanes wait for those that would come later, or return (meetings.py).
+WAITING = re.compile(r"\[(mask-names-absent-lanes|divergent-barrier|deadlock)\]")
 KERNEL = re.compile(r"\bn_(\w+)::")
 
 
@@ -97,8 +99,9 @@ class Checker:
                     break
                 if findings is None or len(results[program.name]) < len(program.launches):
                     verdict = f"fails: {configuration}: {end}"
-                elif not is_twin and findings[program.name] + findings[""]:
-                    verdict = f"alarm: {configuration}: {'; '.join(findings[program.name] + findings[''])}"
+                elif not is_twin and (found := findings[program.name] + findings[""]):
+                    stops = program.stops and configuration.startswith("warp") and all(map(WAITING.search, found))
+                    verdict = f"{'stops' if stops else 'alarm'}: {configuration}: {'; '.join(found)}"
                 elif must_be_found and not findings[program.name]:
                     verdict = f"missed: {configuration}: nothing is found without synchronisation {program.left_out}"
             verdicts.append(verdict)
@@ -120,9 +123,8 @@ class Checker:
                 one.name, one.left_out = f"program_{number}", None
                 programs.append(one)
                 if is_twin:
-                    count = len(synchronisations(program_text(one)))
-                    twin = copy.deepcopy(one)
-                    twin.name, twin.left_out = one.name + "_twin", min(candidate.left_out, count - 1) if count else None
+                    twin = copy.deepcopy(candidate)
+                    twin.name = one.name + "_twin"
                     programs.append(twin)
             verdicts = self.verdicts(programs, level)[0]
             return [(verdict or "").startswith(kind) for verdict in (verdicts[1::2] if is_twin else verdicts)]

@@ -442,8 +442,9 @@ def synchronisations(text):
 def program_text(program):
     text = "\n\n".join([function_text(function) for function in program.functions] + program.tables
                        + [kernel_text(program)])
-    if program.left_out is not None:
-        left_out = synchronisations(text)[program.left_out]
+    # A program that is made small may have fewer of them left.
+    if program.left_out is not None and (found := synchronisations(text)):
+        left_out = found[min(program.left_out, len(found) - 1)]
         text = f"{text[:left_out.start()]};{text[left_out.end():]}"
     return text
 

@@ -120,6 +120,19 @@ class ShrinkTest(unittest.TestCase):
     def test_exchanges(self):
         self.shrinks("exchanges", "= keys_", 5)
 
+    def test_without_a_synchronisation(self):
+        """The last one is left out of a program of which few remain."""
+        OPTIONS.features = "patterns"
+        smaller = 0
+        for seed in range(10):
+            program = generate(seed, OPTIONS)
+            count = len(synchronisations(program_text(program)))
+            if count:
+                program.left_out = count - 1
+                small = shrink(program, lambda candidates: ["__syncthreads" in program_text(one) for one in candidates])
+                smaller += len(program_text(small)) < len(program_text(program))
+        self.assertTrue(smaller)
+
 
 if __name__ == "__main__":
     unittest.main()

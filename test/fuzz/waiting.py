@@ -86,7 +86,7 @@ def list_of_the_block(choose):
 
 
 def union_of_the_block(choose):
-    halve = choose("", "if (sh32[up] != up) atomicCAS(&sh32[x], up, sh32[up]);")
+    halve = choose("", "const unsigned over = look(&sh32[up]); if (over != up) atomicCAS(&sh32[x], up, over);")
     root = (f"auto root = [&](unsigned x) {{ for (;;) {{ const unsigned up = look(&sh32[x]); "
             f"if (up == x) return x; {halve} x = up; }} }};")
     return ("__syncthreads(); for (unsigned i = 0; i < 32; ++i) atomicExch(&sh32[i], i); __syncthreads(); "

@@ -33,14 +33,17 @@ DryRun &DryRun::of(Block &block) {
 // A block comes to each of these loops once.
 void DryRun::enter(unsigned loop) {
   const RaddleDim3 &now = block_->block_idx;
-  if (loop == loop_ && grid_id_ == block_->grid_id && block_idx_.x == now.x && block_idx_.y == now.y &&
-      block_idx_.z == now.z)
+  const bool is_same_block =
+      grid_id_ == block_->grid_id && block_idx_.x == now.x && block_idx_.y == now.y && block_idx_.z == now.z;
+  if (is_same_block && loop == loop_)
     return;
+  if (!is_same_block)
+    used_ = 0;
   loop_ = loop;
   grid_id_ = block_->grid_id;
   block_idx_ = now;
   asked_ = 0;
-  has_failed_ = has_passed_ = is_used_ = false;
+  has_failed_ = has_passed_ = false;
   is_wanted_ = mayRunDry() && block_->run->observations()->dry_runs.claim(loop);
   if (!is_wanted_)
     return;
@@ -86,11 +89,12 @@ bool DryRun::isInitialised() const {
              });
 }
 
+// The first warp that leaves the loop tells of it. It may have come to the next loop, and may have written something, before other
+// warps leave this one.
 void DryRun::noteUse(unsigned loop) {
-  enter(loop);
-  if (is_used_)
+  if (used_ & 1u << loop)
     return;
-  is_used_ = true;
+  used_ |= 1u << loop;
   if (check::hasShadow())
     for (const DryRunResults::Bytes &bytes : block_->run->observations()->dry_runs.initialised(loop).written)
       check::unpoison(block_->shared + bytes.begin, bytes.count);

@@ -52,8 +52,9 @@ private:
   RaddleDim3 block_idx_{};
   unsigned loop_ = ~0u;
   bool is_wanted_ = false, has_failed_ = false;
-  bool has_passed_ = false, is_used_ = false;
-  unsigned asked_ = 0; // warps that have asked whether it has passed
+  bool has_passed_ = false;
+  std::uint32_t used_ = 0; // by a bit for each loop: the block has run it without checks
+  unsigned asked_ = 0;     // warps that have asked whether it has passed
   EpochShadow shadow_;
   const WarpHistory no_meetings_;
   std::array<std::uint32_t, kMaxWarpsPerBlock> barriers_{}; // that warps have come to

@@ -37,11 +37,16 @@ bool hasScopeFor(const Release &release, unsigned scope, const BlockRecord *to) 
          (release.block->launch == to->launch && release.block->cluster == to->cluster);
 }
 
+// Its thread's last one, as far as it is for threads of `to`.
+const std::optional<Stamp> &fenceOf(const Release &release, const BlockRecord *to) {
+  return release.block == to ? release.block_fence : release.device_fence;
+}
+
 // By the releasing thread's own fence.
 bool covers(const History &history, const Stamp &x, const Release &release, const BlockRecord *to, Demand demand) {
   if (demand == Demand::kAnything)
     return history.isBefore(x, release.at);
-  const std::optional<Stamp> &fence = release.block == to ? release.block_fence : release.device_fence;
+  const std::optional<Stamp> &fence = fenceOf(release, to);
   return fence && history.isBefore(x, *fence);
 }
 
@@ -165,13 +170,21 @@ private:
     }
     for (const Release &release : releases) {
       const History *history = release.block->history.load(std::memory_order_acquire);
-      if (!history)
+      if (!history || !mayLeadBack(release, *history, point.block))
         continue;
       add(release.block, *history, release.at, &release, point.block);
       if (++steps_ > most_steps_)
         return true;
     }
     return false;
+  }
+
+  // Not where it tells of nothing, or came before `x`.
+  bool mayLeadBack(const Release &release, const History &history, const BlockRecord *reader) const {
+    std::lock_guard guard(history.lock);
+    if (release.block == from_ && history.isBefore(release.at, x_))
+      return false;
+    return demand_ == Demand::kAnything || history.has_fences || fenceOf(release, reader);
   }
 
   BlockRecord *from_;

@@ -1,7 +1,7 @@
 #include "vectorize/block/warp_variance.h"
 
 #include "abi/kernel_abi.h"
-#include "analysis/divergent_joins.h"
+#include "analysis/spread_differences.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/block/prepare_kernel.h"
 #include "vectorize/block/warp_values.h"
@@ -114,33 +114,13 @@ bool differsByItself(const Instruction &instruction, const Argument &thread,
 } // namespace
 
 WarpVariance::WarpVariance(Function &kernel) {
-  const analysis::DivergentJoins joins(kernel);
   const Argument &thread = *kernel.getArg(0);
-  SmallVector<const Instruction *, 64> work;
-  auto add = [&](const Instruction &instruction) {
-    if (differ_.insert({&instruction, true}).second)
-      work.push_back(&instruction);
-  };
-  auto addPhis = [&](const analysis::DivergentJoins::Blocks &blocks) {
-    for (const BasicBlock *block : blocks)
-      for (const PHINode &phi : block->phis())
-        add(phi);
-  };
   const LoadsAfterBarriers after_barriers(kernel, thread);
-  for (const Instruction &instruction : instructions(kernel))
-    if (differsByItself(instruction, thread, after_barriers))
-      add(instruction);
-  while (!work.empty()) {
-    const Instruction *instruction = work.pop_back_val();
-    for (const User *user : instruction->users())
-      add(*cast<Instruction>(user));
-    if (!instruction->isTerminator() || instruction->getNumSuccessors() < 2)
-      continue;
-    analysis::DivergentJoins::Blocks meeting, left;
-    joins.add(*instruction->getParent(), meeting, left);
-    addPhis(meeting);
-    addPhis(left);
-  }
+  for (const Instruction *instruction :
+       analysis::spreadDifferences(kernel, [&](const Instruction &candidate) {
+         return differsByItself(candidate, thread, after_barriers);
+       }))
+    differ_.insert({instruction, true});
 }
 
 } // namespace raddle::vectorize

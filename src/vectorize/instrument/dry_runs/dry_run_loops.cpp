@@ -84,7 +84,7 @@ private:
       condition = builder.CreateZExt(condition, builder.getInt32Ty());
     CallInst *count = call(builder, Runtime::raddle_syncthreads_count, {condition});
     count->setConvergent();
-    markProven(*count);
+    mark(*count, marker::kProven);
     return builder.CreateICmpNE(count, builder.getInt32(0));
   }
 
@@ -108,11 +108,12 @@ private:
 
   void makeProven(const BlockCopies &copies) {
     for (const ObliviousAccess &access : loop_.accesses)
-      markProven(*copies.of(access.access));
-    for (CallInst *barrier : loop_.barriers)
-      markProven(*copies.of(barrier));
-    if (!input_.check_races && !input_.check_init)
+      mark(*copies.of(access.access), loop_.is_closed ? marker::kProven : marker::kProvenPlace);
+    // Barriers order the accesses to other memory, of which the checker is told, and values that come from there are followed.
+    if (!loop_.is_closed || (!input_.check_races && !input_.check_init))
       return;
+    for (CallInst *barrier : loop_.barriers)
+      mark(*copies.of(barrier), marker::kProven);
     for (BasicBlock *block : copies.blocks())
       for (unsigned i = 0; i < block->getTerminator()->getNumSuccessors(); ++i)
         if (BasicBlock *next = block->getTerminator()->getSuccessor(i); !is_contained(copies.blocks(), next))
@@ -137,8 +138,8 @@ private:
         ->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   }
 
-  static void markProven(Instruction &instruction) {
-    instruction.setMetadata(marker::kProven, MDNode::get(instruction.getContext(), {}));
+  static void mark(Instruction &instruction, StringRef marker) {
+    instruction.setMetadata(marker, MDNode::get(instruction.getContext(), {}));
   }
 
   // ---- The dry run.
@@ -152,7 +153,7 @@ private:
       look(access, copies);
     for (CallInst *barrier : loop_.barriers) {
       CallInst *copy = copies.of(barrier);
-      markProven(*copy);
+      mark(*copy, marker::kProven);
       IRBuilder<> builder(copy);
       tell(builder, kRaddleRaceDryBarrier);
     }
@@ -270,8 +271,8 @@ bool dryRunLoops(Function &kernel, const Input &input) {
   const ReversePostOrderTraversal<const Function *> order(&kernel);
   if (loops.empty() || containsIrreducibleCFG<const BasicBlock *>(order, loops))
     return false;
-  const SameInAllBlocks same(kernel, loops);
-  std::vector<ObliviousLoop> found = findObliviousLoops(kernel, loops, same, input.check_init);
+  const SameInAllBlocks same(kernel);
+  std::vector<ObliviousLoop> found = findObliviousLoops(kernel, loops, same);
   if (found.size() > kMostLoops)
     found.resize(kMostLoops);
   unsigned number = 0;

@@ -6,6 +6,7 @@
 #include "vectorize/instrument/memory/checked_accesses.h"
 #include "vectorize/instrument/memory/object_roots.h"
 
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
@@ -88,9 +89,8 @@ bool leadsTo(const Instruction &from, bool backwards, function_ref<bool(const In
 
 class LoopFinder {
 public:
-  LoopFinder(Function &kernel, const LoopInfo &loops, const SameInAllBlocks &same, bool values_are_checked)
-      : kernel_(kernel), loops_(loops), same_(same), values_are_checked_(values_are_checked),
-        dominators_(kernel), post_dominators_(kernel) {}
+  LoopFinder(Function &kernel, const LoopInfo &loops, const SameInAllBlocks &same)
+      : kernel_(kernel), loops_(loops), same_(same), dominators_(kernel), post_dominators_(kernel) {}
 
   std::vector<ObliviousLoop> find() const {
     std::vector<ObliviousLoop> found;
@@ -104,8 +104,34 @@ private:
   bool isOblivious(const Loop &loop, ObliviousLoop &found) const {
     found.preheader = loop.getLoopPreheader();
     found.blocks.assign(loop.block_begin(), loop.block_end());
-    return found.preheader && post_dominators_.dominates(found.preheader, &kernel_.getEntryBlock()) &&
-           takeInstructions(loop, found) && takeBranches(loop, found) && isApart(loop, found);
+    return found.preheader && isReachedByAllOrNone(*found.preheader) && takeInstructions(loop, found) &&
+           takeBranches(loop, found) && isApart(loop, found);
+  }
+
+  // Whether all threads of a block take the same way to it, as where a guard asks whether a loop runs at all.
+  bool isReachedByAllOrNone(const BasicBlock &block) const {
+    return post_dominators_.dominates(&block, &kernel_.getEntryBlock()) ||
+           all_of(kernel_, [&](const BasicBlock &before) {
+             auto *branch = dyn_cast<BranchInst>(before.getTerminator());
+             return before.getTerminator()->getNumSuccessors() < 2 ||
+                    post_dominators_.dominates(&block, &before) || !isReachableFrom(block, before) ||
+                    (branch && isSameForAllThreads(*branch->getCondition(), kMostSteps));
+           });
+  }
+  static constexpr unsigned kMostSteps = 8;
+
+  bool isReachableFrom(const BasicBlock &block, const BasicBlock &before) const {
+    return isPotentiallyReachable(&before, &block, nullptr, &dominators_, &loops_);
+  }
+
+  // Whether it follows from parameters and from the sizes of the block and the grid.
+  bool isSameForAllThreads(const Value &value, unsigned most_steps) const {
+    auto *instruction = dyn_cast<Instruction>(&value);
+    if (!same_.contains(value) || !instruction || isa<LoadInst>(instruction))
+      return same_.contains(value);
+    return most_steps > 0 && !isa<PHINode, CallInst>(instruction) &&
+           all_of(instruction->operands(),
+                  [&](const Use &operand) { return isSameForAllThreads(*operand, most_steps - 1); });
   }
 
   bool takeInstructions(const Loop &loop, ObliviousLoop &found) const {
@@ -117,16 +143,18 @@ private:
         if (nvvm::isSyncthreads(instruction))
           found.barriers.push_back(cast<CallInst>(&instruction));
         else if (isa<LoadInst, StoreInst>(instruction) && !isFieldOfRuntime(instruction)) {
-          if (!takeAccess(instruction, found))
+          if (isSimpleElsewhere(instruction))
+            found.is_closed = false;
+          else if (!takeAccess(instruction, found))
             return false;
         } else if (isUninitialised(instruction) ||
                    (!isFieldOfRuntime(instruction) && !isEffectless(instruction))) {
           return false;
         }
-        if (any_of(instruction.operands(), [&](const Use &operand) {
-              return isa<UndefValue>(operand) || (values_are_checked_ && mayBeUnset(*operand, loop));
-            }))
+        if (any_of(instruction.operands(), [&](const Use &operand) { return isa<UndefValue>(operand); }))
           return false;
+        found.is_closed &=
+            none_of(instruction.operands(), [&](const Use &operand) { return mayBeUnset(*operand, loop); });
       }
     return !found.barriers.empty() && !found.accesses.empty();
   }
@@ -135,6 +163,12 @@ private:
     auto *load = dyn_cast<LoadInst>(&instruction);
     return load && load->hasMetadata(LLVMContext::MD_invariant_load) &&
            isMemoryOfRuntime(rootOf(const_cast<Value *>(load->getPointerOperand())), kernel_);
+  }
+
+  // A plain access that leads to no shared memory, which is looked at as anywhere.
+  bool isSimpleElsewhere(const Instruction &access) const {
+    return !access.isVolatile() && !access.isAtomic() && !mayAccessShared(access) &&
+           !isMemoryOfRuntime(rootOf(const_cast<Value *>(getLoadStorePointerOperand(&access))), kernel_);
   }
 
   bool takeAccess(Instruction &access, ObliviousLoop &found) const {
@@ -241,7 +275,6 @@ private:
   Function &kernel_;
   const LoopInfo &loops_;
   const SameInAllBlocks &same_;
-  const bool values_are_checked_;
   DominatorTree dominators_;
   PostDominatorTree post_dominators_;
 };
@@ -249,8 +282,8 @@ private:
 } // namespace
 
 std::vector<ObliviousLoop> findObliviousLoops(Function &kernel, const LoopInfo &loops,
-                                              const SameInAllBlocks &same, bool values_are_checked) {
-  return LoopFinder(kernel, loops, same, values_are_checked).find();
+                                              const SameInAllBlocks &same) {
+  return LoopFinder(kernel, loops, same).find();
 }
 
 } // namespace raddle::vectorize

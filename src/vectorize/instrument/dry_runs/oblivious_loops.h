@@ -34,12 +34,14 @@ struct ObliviousLoop {
   llvm::SmallVector<llvm::CallInst *, 4> barriers;
   llvm::SmallVector<llvm::Instruction *, 4>
       decided_by_data; // branches, none of which leads out of the loop or to a barrier
+  // It accesses these variables only, and what it writes there comes from no other memory.
+  bool is_closed = true;
 };
 
 /// The kernel's outermost loops of that kind, which all threads of a block come to once, and of which no access may race with one
-/// outside. `values_are_checked`: nor does what they write come from memory other than what they access.
+/// outside.
 std::vector<ObliviousLoop> findObliviousLoops(llvm::Function &kernel, const llvm::LoopInfo &loops,
-                                              const SameInAllBlocks &same, bool values_are_checked);
+                                              const SameInAllBlocks &same);
 
 } // namespace raddle::vectorize
 

@@ -1,10 +1,8 @@
 #include "vectorize/instrument/dry_runs/same_in_all_blocks.h"
 
 #include "abi/kernel_abi.h"
-#include "analysis/divergent_joins.h"
 #include "nvvm/markers.h"
 
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <optional>
@@ -52,50 +50,14 @@ bool differsByItself(const Instruction &instruction) {
 
 } // namespace
 
-SameInAllBlocks::SameInAllBlocks(Function &kernel, const LoopInfo &loops) {
-  const analysis::DivergentJoins joins(kernel);
-  SmallVector<const Instruction *, 64> work;
-  auto add = [&](const Instruction &instruction) {
-    if (others_.insert(&instruction).second)
-      work.push_back(&instruction);
-  };
-  auto addPhis = [&](const analysis::DivergentJoins::Blocks &blocks) {
-    for (const BasicBlock *block : blocks)
-      for (const PHINode &phi : block->phis())
-        add(phi);
-  };
-  // What a loop has computed when it is left, which depends on when that is.
-  auto addResults = [&](const BasicBlock *branch) {
-    for (const Loop *loop = loops.getLoopFor(branch); loop; loop = loop->getParentLoop())
-      if (loop->isLoopExiting(branch))
-        for (const BasicBlock *block : loop->blocks())
-          for (const Instruction &result : *block)
-            for (const User *user : result.users())
-              if (!loop->contains(cast<Instruction>(user)))
-                add(*cast<Instruction>(user));
-  };
-  for (const Instruction &instruction : instructions(kernel))
-    if (differsByItself(instruction))
-      add(instruction);
-  while (!work.empty()) {
-    const Instruction *instruction = work.pop_back_val();
-    for (const User *user : instruction->users())
-      add(*cast<Instruction>(user));
-    if (!instruction->isTerminator() || instruction->getNumSuccessors() < 2)
-      continue;
-    analysis::DivergentJoins::Blocks meeting, left;
-    joins.add(*instruction->getParent(), meeting, left);
-    addPhis(meeting);
-    addPhis(left);
-    addResults(instruction->getParent());
-  }
-}
+SameInAllBlocks::SameInAllBlocks(Function &kernel)
+    : others_(analysis::spreadDifferences(kernel, differsByItself)) {}
 
 bool SameInAllBlocks::contains(const Value &value) const {
   if (auto *argument = dyn_cast<Argument>(&value))
     return argument->getArgNo() != 0;
-  return isa<Instruction>(value) ? !others_.contains(&value)
-                                 : isa<Constant>(value) && !isa<UndefValue>(value);
+  auto *instruction = dyn_cast<Instruction>(&value);
+  return instruction ? !others_.contains(instruction) : isa<Constant>(value) && !isa<UndefValue>(value);
 }
 
 } // namespace raddle::vectorize

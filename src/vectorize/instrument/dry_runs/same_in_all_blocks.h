@@ -2,9 +2,7 @@
 #ifndef RADDLE_VECTORIZE_INSTRUMENT_DRY_RUNS_SAME_IN_ALL_BLOCKS_H
 #define RADDLE_VECTORIZE_INSTRUMENT_DRY_RUNS_SAME_IN_ALL_BLOCKS_H
 
-#include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Function.h>
+#include "analysis/spread_differences.h"
 
 namespace raddle::vectorize {
 
@@ -12,12 +10,12 @@ namespace raddle::vectorize {
 /// included. For functions whose cycles are natural loops, and while the fields of threads are calls (see fields.h).
 class SameInAllBlocks {
 public:
-  SameInAllBlocks(llvm::Function &kernel, const llvm::LoopInfo &loops);
+  explicit SameInAllBlocks(llvm::Function &kernel);
 
   bool contains(const llvm::Value &value) const;
 
 private:
-  llvm::SmallPtrSet<const llvm::Value *, 32> others_;
+  const analysis::Instructions others_;
 };
 
 } // namespace raddle::vectorize

@@ -24,7 +24,8 @@ SmallVector<CheckedAccess, 32> accessesIn(Function &function) {
   };
   for (Instruction &instruction : instructions(function)) {
     // What the detector of uninitialised values accesses is no memory of the program.
-    if (instruction.hasMetadata(marker::kShadow) || instruction.hasMetadata(marker::kProven))
+    if (instruction.hasMetadata(marker::kShadow) || instruction.hasMetadata(marker::kProven) ||
+        instruction.hasMetadata(marker::kProvenPlace))
       continue;
     if (auto *load = dyn_cast<LoadInst>(&instruction)) {
       add(instruction, load->getPointerOperand(), load->getType(),
