@@ -165,13 +165,18 @@ inline void Operation::waitFor(Operation &earlier) {
   Edge *head = earlier.successors_.load(std::memory_order_acquire);
   if (head == closed())
     return;
-  Edge *edge = first_edge_.later ? new Edge : &first_edge_;
+  const bool is_first = !first_edge_.later;
+  Edge *edge = is_first ? &first_edge_ : new Edge;
   edge->later = this;
-  pending_.fetch_add(1, std::memory_order_relaxed);
+  // Nobody else knows of an operation without edges.
+  if (is_first)
+    pending_.store(2, std::memory_order_relaxed);
+  else
+    pending_.fetch_add(1, std::memory_order_relaxed);
   do {
     if (head == closed()) {
       pending_.fetch_sub(1, std::memory_order_relaxed);
-      if (edge == &first_edge_)
+      if (is_first)
         edge->later = nullptr;
       else
         delete edge;

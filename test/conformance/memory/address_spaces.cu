@@ -75,6 +75,24 @@ template <int size> void checkAligned() {
   }
 }
 
+// The only ones, so few that a launch need not allocate memory for them.
+struct alignas(64) Line { int values[16]; };
+__global__ void readLine(const __grid_constant__ Line line, int *out) {
+  const void *volatile address = &line;
+  out[0] = static_cast<int>(reinterpret_cast<size_t>(address) % 64);
+  out[1] = line.values[15];
+}
+void checkLine() {
+  DeviceArray<int> out(2);
+  Line line{};
+  for (int i = 0; i < 8; ++i) {
+    line.values[15] = i;
+    readLine<<<1, 1>>>(line, out.get());
+    CHECK_LAUNCH();
+    CHECK_SAME(out.host(), (std::vector<int>{0, i}));
+  }
+}
+
 int main() {
   DeviceArray<int> device(4), spaces(64 * 16), good(9);
   int *managed = nullptr, *pinned = nullptr;
@@ -95,6 +113,7 @@ int main() {
   CHECK_SAME(good.host(), std::vector<int>(9, 1));
   checkAligned<32>();
   checkAligned<96>();
+  checkLine();
   CHECK_CUDA(cudaFree(managed));
   CHECK_CUDA(cudaFreeHost(pinned));
   return verdict();
