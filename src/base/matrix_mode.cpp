@@ -8,14 +8,15 @@
 namespace raddle {
 
 MatrixMode matrixMode() {
-  return environment("RADDLE_MMA") == "exact" ? MatrixMode::kExact : MatrixMode::kInOrder;
+  const auto mode = environment("RADDLE_MMA");
+  return mode == "exact" ? MatrixMode::kExact : mode == "fast" ? MatrixMode::kFast : MatrixMode::kInOrder;
 }
 
 void warnOfUnknownMatrixMode() {
   static const bool told = [] {
     const auto mode = environment("RADDLE_MMA");
-    if (mode && *mode != "exact")
-      fmt::print(stderr, "raddle: warning: RADDLE_MMA={} is ignored; it may be exact\n", *mode);
+    if (mode && *mode != "exact" && *mode != "fast")
+      fmt::print(stderr, "raddle: warning: RADDLE_MMA={} is ignored; it may be exact or fast\n", *mode);
     return true;
   }();
   static_cast<void>(told);

@@ -7,6 +7,7 @@ namespace raddle {
 enum class MatrixMode {
   kInOrder, // one fused multiplication and addition after the other
   kExact,   // RADDLE_MMA=exact: the bits that an H100 gives
+  kFast,    // RADDLE_MMA=fast: what the processor's instructions for products of bf16 give, where it has them
 };
 
 /// What $RADDLE_MMA says. Any other value counts as if it were not set.

@@ -352,6 +352,15 @@ INLINE bool exists(u32 operation, u32 type) {
   }
 }
 
+INLINE void reduceElement(u32 operation, u32 type, u32 bytes, void *to, const void *from) {
+  if (bytes == 2)
+    reduceHalf(operation, type == kBf16, to, from);
+  else if (bytes == 4)
+    reduce32(operation, type, to, from);
+  else
+    reduce64(operation, type, to, from);
+}
+
 INLINE void reduce(const Map &map, const Box &box, u32 operation) {
   const u32 type = map.type, bytes = map.element_bytes;
   if (!exists(operation, type)) [[clang::nomerge]]
@@ -361,16 +370,8 @@ INLINE void reduce(const Map &map, const Box &box, u32 operation) {
         type, 0);
   eachChunk(
       box, [=](const Box::Chunk &chunk) __attribute__((always_inline)) {
-        for (u32 i = 0; i < kChunk && chunk.inside > 0; i += bytes) {
-          void *to = chunk.global + i;
-          const void *from = chunk.shared + i;
-          if (bytes == 2)
-            reduceHalf(operation, type == kBf16, to, from);
-          else if (bytes == 4)
-            reduce32(operation, type, to, from);
-          else
-            reduce64(operation, type, to, from);
-        }
+        for (u32 i = 0; i < kChunk && chunk.inside > 0; i += bytes)
+          reduceElement(operation, type, bytes, chunk.global + i, chunk.shared + i);
       });
 }
 
@@ -410,6 +411,16 @@ DEVICE void __raddle_ptx_tensor_reduce(const void *map, u32 rank, COORDINATES, c
   const Map &checked = checkedMap(map, rank, x);
   refuseNegative(x, y, z, u, v);
   reduce(checked, boxOf(checked, x, y, z, u, v, from), operation);
+}
+
+// Without a map: adjacent elements.
+DEVICE __attribute__((always_inline)) void __raddle_ptx_reduce_bulk(void *to, const void *from, u32 bytes,
+                                                                    u32 type, u32 operation) {
+  const u32 of_element = type == kF16 || type == kBf16                  ? 2
+                         : type == kU64 || type == kS64 || type == kF64 ? 8
+                                                                        : 4;
+  for (u32 i = 0; i < bytes; i += of_element)
+    reduceElement(operation, type, of_element, static_cast<u8 *>(to) + i, static_cast<const u8 *>(from) + i);
 }
 
 // ---- tensormap: maps that kernels change ----

@@ -198,10 +198,16 @@ std::string_view advice(const std::string &opcode) {
       {"ldmatrix", "there is .m8n8 with .x1, .x2 or .x4, {.trans}, .shared and .b16"},
       {"stmatrix", "there is .m8n8 with .x1, .x2 or .x4, {.trans}, .shared and .b16"},
       {"movmatrix", "there is movmatrix.sync.aligned.m8n8.trans.b16"},
-      {"cp.async.bulk.tensor", "there are copies of tiles, .1d to .5d; .im2col, .tile::gather4, .tile::scatter4 and .cta_group "
-                               "are not supported"},
-      {"cp.reduce.async.bulk.tensor", "there are reductions of tiles, .1d to .5d; .im2col_no_offs is not supported"},
-      {"cp.reduce.async.bulk", "reductions by bulk copies without a tensor map are not supported: use red"},
+      {"cp.async.bulk.tensor",
+       "there are copies of tiles, .1d to .5d; .im2col, .tile::gather4, .tile::scatter4 and .cta_group "
+       "are not supported"},
+      {"cp.reduce.async.bulk.tensor",
+       "there are reductions of tiles, .1d to .5d; .im2col_no_offs is not supported"},
+      {"cp.reduce.async.bulk", "in global memory there are .add for .u32 .s32 .u64 .f32 .f64, .add.noftz for "
+                               ".f16 .bf16, .min .max for .u32 .s32 "
+                               ".u64 .s64 .f16 .bf16, .inc .dec for .u32, .and .or .xor for .b32 .b64; in "
+                               "shared memory .add for .u32 .s32 .u64, "
+                               ".min .max for .u32 .s32, .inc .dec for .u32, .and .or .xor for .b32"},
       {"multimem", "memory of several devices is not supported: use ld, st and red on each"},
       {"shfl.", "GPUs from sm_70 on have only shfl.sync, which names the lanes that take part"},
       {"vote.", "GPUs from sm_70 on have only vote.sync, which names the lanes that take part"},

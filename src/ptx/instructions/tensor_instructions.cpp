@@ -1,7 +1,9 @@
-// Copies of boxes of tensors, by tensor maps, and changes of these maps. The functions are in
+// Copies of boxes of tensors, by tensor maps, changes of these maps, and reductions of boxes or of what lies together. The functions are in
 // src/device/ptx/tensor_copies.cpp. As all asynchronous copies, they are made when they are asked for.
 
 #include "ptx/instructions/call.h"
+
+#include <map>
 
 using namespace llvm;
 
@@ -43,14 +45,33 @@ Value *store(Call &call) {
   return nullptr;
 }
 
+// The order of device/ptx/tensor_copies.cpp.
+unsigned operationOf(const Call &call) {
+  static constexpr StringRef kOperations[] = {"add", "min", "max", "inc", "dec", "and", "or", "xor"};
+  return static_cast<unsigned>(find(kOperations, call.get("op")) - std::begin(kOperations));
+}
+
 Value *reduce(Call &call) {
   SmallVector<Value *, 12> arguments = mapAndCoordinates(call, 0);
   arguments.push_back(call.source(2));
-  // The order of device/ptx/tensor_copies.cpp.
-  static constexpr StringRef kOperations[] = {"add", "min", "max", "inc", "dec", "and", "or", "xor"};
-  const auto operation = find(kOperations, call.get("op")) - std::begin(kOperations);
-  arguments.push_back(call.builder.getInt32(static_cast<unsigned>(operation)));
+  arguments.push_back(call.builder.getInt32(operationOf(call)));
   call.callFunction("__raddle_ptx_tensor_reduce", call.builder.getVoidTy(), arguments);
+  return nullptr;
+}
+
+// Without a map: [to], [shared], bytes, and in shared memory [mbarrier]
+Value *reduceBulk(Call &call) {
+  // Numbers of CUtensorMapDataType.
+  static const std::map<std::string, unsigned, std::less<>> kTypes = {
+      {"b32", 2}, {"u32", 2}, {"s32", 3}, {"b64", 4}, {"u64", 4},
+      {"s64", 5}, {"f16", 6}, {"f32", 7}, {"f64", 8}, {"bf16", 9}};
+  IRBuilder<> &builder = call.builder;
+  call.callFunction("__raddle_ptx_reduce_bulk", builder.getVoidTy(),
+                    {call.source(0), call.source(1), call.source(2),
+                     builder.getInt32(kTypes.at(call.get("type"))), builder.getInt32(operationOf(call))});
+  if (call.has("mbarrier::complete_tx::bytes"))
+    call.callFunction("__raddle_ptx_mbarrier_complete_tx", builder.getVoidTy(),
+                      {call.source(3), call.source(2)});
   return nullptr;
 }
 
@@ -113,6 +134,17 @@ Emit fence(AtomicOrdering order) {
     "cp.async.bulk.prefetch.tensor <" #n "d> <L2> <global> {tile} {@hint}", "u64 s32*" #n " b64?", nothing() \
   }
 
+#define REDUCE_SHARED(...)                                                                                   \
+  {                                                                                                          \
+    "cp.reduce.async.bulk <to:shared::cluster> <from:shared::cta> " BYTES " " __VA_ARGS__,                   \
+        "[to] [from] u32 [to]", reduceBulk                                                                   \
+  }
+#define REDUCE_GLOBAL(...)                                                                                   \
+  {                                                                                                          \
+    "cp.reduce.async.bulk <to:global> <from:shared::cta> <bulk_group> {@hint} " __VA_ARGS__,                 \
+        "[to] [from] u32 b64?", reduceBulk                                                                   \
+  }
+
 #define REPLACE(field, bits)                                                                                 \
   "tensormap.replace <tile> <" field "> <space:global|shared::cta> <b1024> <" bits ">"
 #define FIELD "__raddle_ptx_tensormap_"
@@ -126,6 +158,16 @@ const std::vector<Row> &tensorInstructions() {
       RANK(3),
       RANK(4),
       RANK(5),
+
+      REDUCE_SHARED("<op:and|or|xor> <type:b32>"),
+      REDUCE_SHARED("<op:add> <type:u32|s32|u64>"),
+      REDUCE_SHARED("<op:inc|dec> <type:u32>"),
+      REDUCE_SHARED("<op:min|max> <type:u32|s32>"),
+      REDUCE_GLOBAL("<op:and|or|xor> <type:b32|b64>"),
+      REDUCE_GLOBAL("<op:add> <type:u32|s32|u64|f32|f64>"),
+      REDUCE_GLOBAL("<op:add> <noftz> <type:f16|bf16>"),
+      REDUCE_GLOBAL("<op:inc|dec> <type:u32>"),
+      REDUCE_GLOBAL("<op:min|max> <type:u32|s32|u64|s64|f16|bf16>"),
 
       {"prefetch {space:const|param} <tensormap>", "[]", nothing()},
       {REPLACE("global_address", "b64"), "[space] b64", libraryEffect(FIELD "global_address")},

@@ -43,12 +43,12 @@ bool isMatrixStep(const llvm::Function &callee);
 
 /// What a lane has of a row of A or a column of B.
 struct MatrixFormat {
-  enum class Element { kF32, kF16, kBF16 };
+  enum class Element { kF32, kF16, kBF16, kBF16Pair };
   llvm::StringRef name;
   Element element;
   unsigned words;
 
-  bool hasHalves() const { return element != Element::kF32; }
+  bool hasHalves() const { return element == Element::kF16 || element == Element::kBF16; }
   unsigned elements() const { return hasHalves() ? 2 * words : words; }
 };
 /// Of a function with a FORMAT in its name.

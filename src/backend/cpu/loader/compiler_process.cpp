@@ -118,7 +118,7 @@ const std::string &compilerFingerprint() {
       "abi {}\n{}\n{}\n{}\nisa {}\n{}", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
       fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), processorDescription(), instructionSet(),
       (environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0 ? "lenient\n" : "") +
-          std::string(matrixMode() == MatrixMode::kExact ? "exact matrices\n" : "") +
+          fmt::format("matrices {}\n", static_cast<int>(matrixMode())) +
           std::string(profile::enabled() ? "profile\n" : "") + (trace::enabled() ? "trace\n" : "") +
           fmt::format("check {}\nflags {}\n", fmt::join(detectorsInKernels(), ","),
                       environment("RADDLE_KERNELC_FLAGS").value_or("")));

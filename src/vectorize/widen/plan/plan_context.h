@@ -3,6 +3,7 @@
 #define RADDLE_VECTORIZE_WIDEN_PLAN_PLAN_CONTEXT_H
 
 #include "analysis/lane_shapes.h"
+#include "base/matrix_mode.h"
 #include "vectorize/processor.h"
 
 namespace raddle::vectorize {
@@ -18,6 +19,8 @@ struct PlanContext {
   const bool has_wide_permutes = hasFeature(machine, "avx512f");
   const bool has_permutes = hasFeature(machine, "avx2");
   const bool has_tables = hasFeature(machine, "neon"); // lookups of bytes
+  // In products of matrices, instead of one by one.
+  const bool multiplies_bf16_pairs = matrixMode() == MatrixMode::kFast && hasFeature(machine, "avx512bf16");
 
   unsigned registerBytes() const { return has_wide_permutes ? 64 : 32; }
   bool isUniform(const llvm::Value *value) const { return shapes.isUniform(value); }

@@ -17,6 +17,8 @@
 #include "vectorize/widen/emit/vectors.h"
 #include "vectorize/widen/emit/warp_operations/warp_operations.h"
 
+#include <llvm/IR/IntrinsicsX86.h>
+
 using namespace llvm;
 
 namespace raddle::vectorize {
@@ -27,6 +29,14 @@ constexpr unsigned kLanesOfRow = 4, kColumns = 8, kRows = 16;
 constexpr unsigned kSide = 8;      // of a matrix that a register holds
 constexpr unsigned kMostWords = 4; // that a lane has of a row
 const Align kAlign(64);
+
+// A word is multiplied as it is where the processor multiplies pairs.
+MatrixFormat formatOf(const WarpBuilder &warp, const CallInst &call) {
+  MatrixFormat format = matrixFormatOf(*call.getCalledFunction());
+  if (format.element == MatrixFormat::Element::kBF16 && warp.multiplies_bf16_pairs)
+    format.element = MatrixFormat::Element::kBF16Pair;
+  return format;
+}
 
 // What is kept of operands of one format: an array, of which a place is a part.
 struct Places {
@@ -72,27 +82,23 @@ Value *floats(WarpBuilder &warp, Value *words) {
 
 using Matrix = std::array<Value *, kSide>;
 
-// The rows of a matrix of 16 bits, which four lanes have each.
-Matrix rowsOfMatrix(WarpBuilder &warp, Value *words) {
-  Value *halves = warp.CreateBitCast(words, FixedVectorType::get(warp.getInt16Ty(), kSide * kSide));
-  Matrix rows;
-  for (unsigned row = 0; row < kSide; ++row)
-    rows[row] = partOf(warp, halves, row * kSide, kSide);
-  return rows;
+// All elements of a matrix of 16 bits, row by row.
+Value *floatsOf(WarpBuilder &warp, Value *words, MatrixFormat::Element element) {
+  constexpr unsigned kCount = kSide * kSide;
+  auto *to = FixedVectorType::get(warp.getFloatTy(), kCount);
+  if (element == MatrixFormat::Element::kF16)
+    return warp.CreateFPExt(warp.CreateBitCast(words, FixedVectorType::get(warp.getHalfTy(), kCount)), to);
+  Value *halves = warp.CreateBitCast(words, FixedVectorType::get(warp.getInt16Ty(), kCount));
+  Value *wide = warp.CreateZExt(halves, FixedVectorType::get(warp.getInt32Ty(), kCount));
+  return warp.CreateBitCast(warp.CreateShl(wide, 16), to);
 }
 
-// As numbers of 32 bits.
-Matrix floatRows(WarpBuilder &warp, Value *words, MatrixFormat::Element element) {
-  auto *to = FixedVectorType::get(warp.getFloatTy(), kSide);
-  Matrix rows = rowsOfMatrix(warp, words);
-  for (Value *&row : rows)
-    if (element == MatrixFormat::Element::kF16) {
-      row = warp.CreateFPExt(warp.CreateBitCast(row, FixedVectorType::get(warp.getHalfTy(), kSide)), to);
-    } else {
-      Value *wide = warp.CreateZExt(row, FixedVectorType::get(warp.getInt32Ty(), kSide));
-      row = warp.CreateBitCast(warp.CreateShl(wide, 16), to);
-    }
-  return rows;
+Matrix partsOf(WarpBuilder &warp, Value *elements) {
+  Matrix parts;
+  const unsigned of_part = cast<FixedVectorType>(elements->getType())->getNumElements() / kSide;
+  for (unsigned i = 0; i < kSide; ++i)
+    parts[i] = partOf(warp, elements, i * of_part, of_part);
+  return parts;
 }
 
 // Each pair of vectors, `apart` from each other, becomes two others.
@@ -116,6 +122,15 @@ Matrix transposedFloats(WarpBuilder &warp, Matrix rows) {
   return rows;
 }
 
+// 16 rows of which each vector holds two, by instructions that take any elements of two registers of 16 floats: each step brings
+// together what is in the same column modulo 2, 4, 8.
+Matrix transposedPairs(WarpBuilder &warp, Matrix rows) {
+  for (const unsigned apart : {1, 2, 4})
+    rows = mixed(warp, rows, apart, {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30},
+                 {1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31});
+  return rows;
+}
+
 // By instructions that let the elements of two registers of 16 bytes alternate.
 Matrix transposedHalves(WarpBuilder &warp, Matrix rows) {
   for (unsigned step = 0; step < Log2_32(kSide); ++step) {
@@ -125,6 +140,12 @@ Matrix transposedHalves(WarpBuilder &warp, Matrix rows) {
       rows[i] = alternating[i / 2 + i % 2 * kSide / 2];
   }
   return rows;
+}
+
+Value *transposedWords(WarpBuilder &warp, Value *words) {
+  Value *halves = warp.CreateBitCast(words, FixedVectorType::get(warp.getInt16Ty(), kSide * kSide));
+  const Matrix columns = transposedHalves(warp, partsOf(warp, halves));
+  return warp.CreateBitCast(concatenate(warp, {columns.begin(), columns.end()}), words->getType());
 }
 
 using Columns = std::array<Value *, kLanesOfRow>;
@@ -169,11 +190,11 @@ Value *rowsOf(WarpBuilder &warp, const Columns &columns, unsigned first_row) {
 struct OperandToKeep {
   OperandToKeep(WarpBuilder &warp, const CallInst &call,
                 Places (*places_of)(WarpBuilder &, const MatrixFormat &))
-      : format(matrixFormatOf(*call.getCalledFunction())),
-        place(places_of(warp, format).at(warp, call.getArgOperand(0))),
+      : format(formatOf(warp, call)), place(places_of(warp, format).at(warp, call.getArgOperand(0))),
         is_moved(cast<ConstantInt>(call.getArgOperand(1))->isOne()) {
     for (Value *word : drop_begin(call.args(), 2))
-      words.push_back(warp.vector(word));
+      words.push_back(is_moved && !format.hasHalves() ? transposedWords(warp, warp.vector(word))
+                                                      : warp.vector(word));
   }
   MatrixFormat format;
   Value *place;
@@ -191,8 +212,17 @@ void emitRows(WarpBuilder &warp, CallInst &call) {
         storeAt(warp, column, rows.place, (static_cast<unsigned>(lane) * count + i) * kRows);
     return;
   }
+  Value *halves[kRowsOfStep];
+  for (unsigned half = 0; half < kRowsOfStep; ++half)
+    halves[half] = floatsOf(warp, rows.words[half], rows.format.element);
+  if (!rows.is_moved && warp.has_wide_permutes) {
+    const Matrix pairs = partsOf(warp, concatenate(warp, {halves[0], halves[1]}));
+    for (auto [k, column] : enumerate(transposedPairs(warp, pairs)))
+      storeAt(warp, column, rows.place, static_cast<unsigned>(k) * kRows);
+    return;
+  }
   for (unsigned half = 0; half < kRowsOfStep; ++half) {
-    const Matrix matrix = floatRows(warp, rows.words[half], rows.format.element);
+    const Matrix matrix = partsOf(warp, halves[half]);
     for (auto [k, column] : enumerate(rows.is_moved ? matrix : transposedFloats(warp, matrix)))
       storeAt(warp, column, rows.place, static_cast<unsigned>(k) * kRows + half * kSide);
   }
@@ -214,8 +244,7 @@ void emitColumns(WarpBuilder &warp, CallInst &call) {
     for (auto [i, word] : enumerate(columns.words))
       storeAt(warp, floats(warp, word), columns.place, static_cast<unsigned>(i) * kLanes);
   else
-    for (auto [i, row] : enumerate(floatRows(warp, columns.words[0], columns.format.element)))
-      storeAt(warp, row, columns.place, static_cast<unsigned>(i) * kSide);
+    storeAt(warp, floatsOf(warp, columns.words[0], columns.format.element), columns.place, 0);
 }
 
 void defineSums(WarpBuilder &warp, CallInst &call, ArrayRef<Value *> sums) {
@@ -255,8 +284,8 @@ void emitFragment(WarpBuilder &warp, CallInst &call) {
 class MatrixProduct {
 public:
   MatrixProduct(WarpBuilder &warp, CallInst &call)
-      : warp_(warp), call_(call), format_(matrixFormatOf(*call.getCalledFunction())),
-        rows_(placesOfRows(warp, format_)), columns_(placesOfColumns(warp, format_)) {}
+      : warp_(warp), call_(call), format_(formatOf(warp, call)), rows_(placesOfRows(warp, format_)),
+        columns_(placesOfColumns(warp, format_)) {}
 
   void emit() {
     const SmallVector<Steps, 4> steps = stepsOfProduct();
@@ -374,9 +403,17 @@ private:
                                               warp_.CreateAlignedLoad(warp_.getFloatTy(), place, Align(4)));
       for (auto [i, elements] : enumerate(registers)) {
         Value *&sum = sums[column * registersOfColumn() + i];
-        sum = warp_.CreateIntrinsic(Intrinsic::fma, {typeOfRegister()}, {elements, number, sum});
+        sum = multiplyAndAdd(elements, number, sum);
       }
     }
+  }
+
+  Value *multiplyAndAdd(Value *rows, Value *number, Value *sum) {
+    if (format_.element != MatrixFormat::Element::kBF16Pair)
+      return warp_.CreateIntrinsic(Intrinsic::fma, {typeOfRegister()}, {rows, number, sum});
+    auto *pairs = FixedVectorType::get(warp_.getBFloatTy(), 2 * rowsOfRegister());
+    return warp_.CreateIntrinsic(Intrinsic::x86_avx512bf16_dpbf16ps_512, {},
+                                 {sum, warp_.CreateBitCast(rows, pairs), warp_.CreateBitCast(number, pairs)});
   }
 
   WarpBuilder &warp_;
@@ -386,9 +423,7 @@ private:
 };
 
 void emitMoved(WarpBuilder &warp, CallInst &call) {
-  const Matrix columns = transposedHalves(warp, rowsOfMatrix(warp, warp.vector(call.getArgOperand(0))));
-  Value *halves = concatenate(warp, {columns.begin(), columns.end()});
-  warp.define(call, warp.CreateBitCast(halves, widened(call.getType())));
+  warp.define(call, transposedWords(warp, warp.vector(call.getArgOperand(0))));
 }
 
 void emitRow(WarpBuilder &warp, CallInst &call) {
