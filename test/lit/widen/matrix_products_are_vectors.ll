@@ -27,14 +27,18 @@
 ; CHECK: ret void
 
 ; HALVES-LABEL: define {{.*}} @_Z6halvesPf(
-; HALVES-COUNT-8: fpext <8 x half>
+; HALVES-COUNT-2: fpext <64 x half>
 ; HALVES-COUNT-24: shufflevector <8 x float>
 ; HALVES-COUNT-8: store <8 x float> {{.*}}, align 64
-; HALVES-COUNT-8: fpext <8 x half>
 ; HALVES-COUNT-24: shufflevector <8 x float>
 ; HALVES-COUNT-8: store <8 x float> {{.*}}, align 32
+; HALVES: fpext <64 x half>
+; HALVES: store <64 x float>
+; HALVES-COUNT-2: fpext <64 x half>
 ; HALVES-NOT: shufflevector <8 x float>
-; HALVES-COUNT-8: store <8 x float>
+; HALVES-COUNT-16: store <8 x float>
+; HALVES: fpext <64 x half>
+; HALVES: store <64 x float>
 ; HALVES-COUNT-16: call <8 x float> @llvm.fma.v8f32(
 ; HALVES-NOT: llvm.fma
 ; HALVES: icmp ne i64 {{.*}}, 8

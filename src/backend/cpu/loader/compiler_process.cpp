@@ -9,6 +9,7 @@
 #include "check/report.h"
 #include "diagnostics/messages.h"
 #include "machine/clock.h"
+#include "machine/tiles.h"
 #include "profile/record.h"
 #include "profile/timeline.h"
 #include "trace/recorder.h"
@@ -112,13 +113,26 @@ unsigned requestedLanes() {
   return lanes;
 }
 
+// The compiler takes AMX's tiles where the processor has them, so this process has to have them, too.
+static MatrixMode matrixModeOfKernels() {
+  static const MatrixMode mode = [] {
+    if (matrixMode() != MatrixMode::kFast || machine::askForTiles() != machine::Tiles::kRefused)
+      return matrixMode();
+    fmt::print(stderr, "raddle: warning: RADDLE_MMA=fast is ignored: the system does not let this process "
+                       "use AMX; a thread's "
+                       "signal stack may be too small for it\n");
+    return MatrixMode::kInOrder;
+  }();
+  return mode;
+}
+
 const std::string &compilerFingerprint() {
   warnOfUnknownMatrixMode();
   static const std::string fingerprint = fmt::format(
       "abi {}\n{}\n{}\n{}\nisa {}\n{}", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
       fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), processorDescription(), instructionSet(),
       (environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0 ? "lenient\n" : "") +
-          fmt::format("matrices {}\n", static_cast<int>(matrixMode())) +
+          fmt::format("matrices {}\n", static_cast<int>(matrixModeOfKernels())) +
           std::string(profile::enabled() ? "profile\n" : "") + (trace::enabled() ? "trace\n" : "") +
           fmt::format("check {}\nflags {}\n", fmt::join(detectorsInKernels(), ","),
                       environment("RADDLE_KERNELC_FLAGS").value_or("")));
@@ -189,6 +203,8 @@ Outcome runOnce(const DeviceCode &code, const Wanted &wanted, const std::filesys
   std::vector<std::string> settings{"GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=8388608"};
   if (instructionSet() != "native")
     settings.push_back("RADDLE_ISA=" + instructionSet());
+  if (matrixModeOfKernels() != matrixMode())
+    settings.push_back("RADDLE_MMA=");
   const std::uint64_t begun = nanoseconds();
   auto done = runProcess(argumentsFor(code, wanted, output, how), settings, how.reminder);
   recordTime(wanted.kernel, nanoseconds() - begun);

@@ -13,8 +13,8 @@ WarpBuilder::WarpBuilder(Function &source, const WidenPlan &plan, const WarpFunc
       shapes(plan.context().shapes), functions(functions), is_kernel(plan.context().is_kernel),
       target(target), layout(plan.context().layout), slots(target.getEntryBlock().getTerminator()),
       has_wide_permutes(plan.context().has_wide_permutes), has_permutes(plan.context().has_permutes),
-      has_tables(plan.context().has_tables),
-      multiplies_bf16_pairs(plan.context().multiplies_bf16_pairs), thread(target.getArg(0)) {}
+      has_tables(plan.context().has_tables), multiplies_bf16_pairs(plan.context().multiplies_bf16_pairs),
+      multiplies_by_tiles(plan.context().multiplies_by_tiles), thread(target.getArg(0)) {}
 
 Type *widened(Type *type) {
   if (auto *record = dyn_cast<StructType>(type)) {

@@ -110,7 +110,7 @@ public:
   const bool has_wide_permutes; // AVX-512's
   const bool has_permutes;      // AVX2's
   const bool has_tables;        // NEON's lookups of bytes
-  const bool multiplies_bf16_pairs;
+  const bool multiplies_bf16_pairs, multiplies_by_tiles;
   unsigned registerBytes() const { return has_wide_permutes ? 64 : 32; }
 
   Value *thread;

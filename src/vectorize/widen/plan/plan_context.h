@@ -20,7 +20,9 @@ struct PlanContext {
   const bool has_permutes = hasFeature(machine, "avx2");
   const bool has_tables = hasFeature(machine, "neon"); // lookups of bytes
   // In products of matrices, instead of one by one.
-  const bool multiplies_bf16_pairs = matrixMode() == MatrixMode::kFast && hasFeature(machine, "avx512bf16");
+  const bool multiplies_by_tiles = matrixMode() == MatrixMode::kFast && hasFeature(machine, "amx-bf16");
+  const bool multiplies_bf16_pairs =
+      multiplies_by_tiles || (matrixMode() == MatrixMode::kFast && hasFeature(machine, "avx512bf16"));
 
   unsigned registerBytes() const { return has_wide_permutes ? 64 : 32; }
   bool isUniform(const llvm::Value *value) const { return shapes.isUniform(value); }
