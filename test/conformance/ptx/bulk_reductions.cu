@@ -40,9 +40,9 @@ __device__ u32 sharedAddress(const void *pointer) {
                    : "memory");                                                                              \
     })                                                                                                       \
   }
-// The same in shared memory of the block, which an mbarrier waits for.
+// The same in shared memory of the block, which an mbarrier waits for. A GPU does that only in a launch with clusters.
 #define SHARED(name, type, instruction)                                                                      \
-  __global__ void name(type *to, const type *from) {                                                         \
+  __global__ void __cluster_dims__(1, 1, 1) name(type *to, const type *from) {                               \
     __shared__ alignas(16) type source[kElements], tile[kElements];                                          \
     __shared__ alignas(8) u64 barrier;                                                                       \
     source[threadIdx.x] = from[threadIdx.x];                                                                 \
