@@ -1,8 +1,8 @@
 #include "vectorize/reshape/matrix_products.h"
 
-#include "analysis/divergent_joins.h"
 #include "nvvm/markers.h"
-#include "vectorize/normalise/matrix_operations.h"
+#include "vectorize/reshape/matrix_calls.h"
+#include "vectorize/reshape/matrix_sums.h"
 #include "vectorize/reshape/reachable_functions.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -17,63 +17,6 @@ namespace raddle::vectorize {
 
 namespace {
 
-using Sums = std::array<Value *, kSumsOfStep>;
-
-CallInst *callOf(IRBuilderBase &builder, const Twine &name, Type *result, ArrayRef<Value *> arguments) {
-  SmallVector<Type *, 16> types;
-  for (const Value *argument : arguments)
-    types.push_back(argument->getType());
-  FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
-      name.str(), FunctionType::get(result, types, false));
-  auto *function = cast<Function>(callee.getCallee());
-  function->setDoesNotThrow();
-  function->setWillReturn();
-  function->setConvergent();
-  if (result->isVoidTy())
-    function->setOnlyAccessesInaccessibleMemory();
-  else
-    function->setDoesNotAccessMemory();
-  return builder.CreateCall(callee, arguments);
-}
-
-Type *typeOfSums(IRBuilderBase &builder) {
-  return StructType::get(builder.getContext(),
-                         SmallVector<Type *, kSumsOfStep>(kSumsOfStep, builder.getFloatTy()));
-}
-
-Sums partsOf(IRBuilderBase &builder, CallInst *sums) {
-  Sums parts;
-  for (unsigned i = 0; i < kSumsOfStep; ++i)
-    parts[i] = builder.CreateExtractValue(sums, i);
-  return parts;
-}
-Sums convert(IRBuilderBase &builder, StringRef marker, const Sums &sums) {
-  return partsOf(builder, callOf(builder, marker, typeOfSums(builder), sums));
-}
-
-bool isCallOf(const Value *value, StringRef marker) {
-  auto *call = dyn_cast<CallInst>(value);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee && callee->getName() == marker;
-}
-
-// The call that these are the results of, part by part; or null.
-CallInst *callOfParts(const Sums &sums) {
-  CallInst *call = nullptr;
-  for (auto [i, sum] : enumerate(sums)) {
-    auto *part = dyn_cast<ExtractValueInst>(sum);
-    if (!part || part->getIndices() != ArrayRef<unsigned>(static_cast<unsigned>(i)) ||
-        !isa<CallInst>(part->getAggregateOperand()) || (call && call != part->getAggregateOperand()))
-      return nullptr;
-    call = cast<CallInst>(part->getAggregateOperand());
-  }
-  return call;
-}
-CallInst *fragmentOf(const Sums &sums) {
-  CallInst *call = callOfParts(sums);
-  return call && isCallOf(call, marker::kMatrixFragment) ? call : nullptr;
-}
-
 // A step gives a structure with a name of its own, which depends on what else has been linked.
 void replaceParts(IRBuilderBase &builder, CallInst &step, const Sums &parts) {
   for (User *user : make_early_inc_range(step.users()))
@@ -87,13 +30,6 @@ void replaceParts(IRBuilderBase &builder, CallInst &step, const Sums &parts) {
   for (auto [i, part] : enumerate(parts))
     whole = builder.CreateInsertValue(whole, part, static_cast<unsigned>(i));
   step.replaceAllUsesWith(whole);
-}
-
-Sums argumentsOf(const CallInst &call) {
-  Sums sums;
-  for (unsigned i = 0; i < kSumsOfStep; ++i)
-    sums[i] = call.getArgOperand(i);
-  return sums;
 }
 
 Sums sumsOf(const CallInst &step) {
@@ -128,14 +64,13 @@ public:
   ArrayRef<Chain> chains() const { return chains_; }
 
 private:
-  // Within one loop: else a step would find operands of a later iteration.
+  // The step has the results before it as its sums, and nothing else has them. Within one loop: else a step would find operands of a
+  // later iteration.
   bool onlyAdds(const CallInst &before, const CallInst &step) const {
     return before.getCalledFunction() == step.getCalledFunction() &&
            loops_.getLoopFor(before.getParent()) == loops_.getLoopFor(step.getParent()) &&
-           all_of(before.users(), [&](const User *part) {
-             return isa<ExtractValueInst>(part) &&
-                    all_of(part->users(), [&](const User *user) { return user == &step; });
-           });
+           before.hasNUses(kSumsOfStep) &&
+           all_of(before.users(), [](const User *part) { return part->hasOneUse(); });
   }
 
   const LoopInfo &loops_;
@@ -201,11 +136,11 @@ private:
     for (auto [rows, columns] : operands)
       arguments.append({place(builder, rows), place(builder, columns),
                         builder.getInt1(operands_[columns].words.are_moved)});
-    append_range(arguments, convert(builder, marker::kMatrixTransposed, sumsOf(*steps.front())));
+    append_range(arguments, convertSums(builder, marker::kMatrixTransposed, sumsOf(*steps.front())));
     CallInst *product =
-        callOf(builder, marker::kMatrixProduct + matrixFormatOf(*last.getCalledFunction()).name,
-               typeOfSums(builder), arguments);
-    replaceParts(builder, last, convert(builder, marker::kMatrixFragment, partsOf(builder, product)));
+        addMatrixOperation(builder, marker::kMatrixProduct + matrixFormatOf(*last.getCalledFunction()).name,
+                           typeOfSums(builder), arguments);
+    replaceParts(builder, last, convertSums(builder, marker::kMatrixFragment, partsOfSums(builder, product)));
     for (CallInst *step : reverse(steps)) {
       for (User *part : make_early_inc_range(step->users()))
         cast<Instruction>(part)->eraseFromParent();
@@ -249,8 +184,9 @@ private:
     IRBuilder<> builder(&step);
     SmallVector<Value *, 10> arguments = {builder.getInt32(0), builder.getInt1(words.are_moved)};
     append_range(arguments, words.values);
-    CallInst *call = callOf(builder, (is_rows ? marker::kMatrixRows : marker::kMatrixColumns) + format.name,
-                            builder.getVoidTy(), arguments);
+    CallInst *call =
+        addMatrixOperation(builder, (is_rows ? marker::kMatrixRows : marker::kMatrixColumns) + format.name,
+                           builder.getVoidTy(), arguments);
     operands_.push_back({call, std::move(words), is_rows, use.step, use.last_step, std::nullopt});
     return static_cast<unsigned>(operands_.size() - 1);
   }
@@ -312,136 +248,6 @@ private:
   SmallVector<WeakTrackingVH, 8> moves_;                      // that may no longer be needed
 };
 
-// Sums stay columns on their way from product to product.
-class SumsOnTheirWay {
-public:
-  SumsOnTheirWay(Function &function, const analysis::LaneShapes &shapes)
-      : function_(function), dominators_(function), loops_(dominators_) {
-    const analysis::DivergentJoins joins(function);
-    for (BasicBlock &block : function)
-      if (shapes.branchDiverges(&block))
-        joins.add(block, joins_, exits_);
-  }
-
-  void run() {
-    for (Instruction &instruction : instructions(function_))
-      if (isCallOf(&instruction, marker::kMatrixFragment))
-        fragments_.push_back(cast<CallInst>(&instruction));
-    for (std::size_t i = 0; i < fragments_.size(); ++i)
-      while (pushThroughPhis(*fragments_[i]))
-        ;
-    foldConversions();
-  }
-
-private:
-  using Phis = std::array<PHINode *, kSumsOfStep>;
-
-  static Sums incoming(const Phis &phis, unsigned edge) {
-    Sums sums;
-    for (auto [sum, phi] : zip_equal(sums, phis))
-      sum = phi->getIncomingValueForBlock(phis[0]->getIncomingBlock(edge));
-    return sums;
-  }
-  static Sums values(const Phis &phis) { return {phis[0], phis[1], phis[2], phis[3]}; }
-
-  // The phis of a block that the parts of the fragment lead to on one way.
-  static std::optional<Phis> phisOf(CallInst &fragment, PHINode &first, const BasicBlock *from) {
-    Phis phis = {&first};
-    for (PHINode &phi : first.getParent()->phis()) {
-      auto *part = dyn_cast<ExtractValueInst>(phi.getIncomingValueForBlock(from));
-      if (part && part->getAggregateOperand() == &fragment)
-        if (PHINode *&place = phis[part->getIndices()[0]]; !place)
-          place = &phi;
-    }
-    for (unsigned edge = 0; edge < first.getNumIncomingValues(); ++edge)
-      if (first.getIncomingBlock(edge) == from && !is_contained(phis, nullptr) &&
-          fragmentOf(incoming(phis, edge)) == &fragment)
-        return phis;
-    return std::nullopt;
-  }
-
-  // Whether no way into the phis needs a conversion that was not there, but those into a loop.
-  bool arePushed(const Phis &phis) const {
-    const BasicBlock *block = phis[0]->getParent();
-    const Loop *loop = loops_.isLoopHeader(block) ? loops_.getLoopFor(block) : nullptr;
-    for (unsigned edge = 0; edge < phis[0]->getNumIncomingValues(); ++edge) {
-      const Sums sums = incoming(phis, edge);
-      const bool is_from_outside = loop && !loop->contains(phis[0]->getIncomingBlock(edge));
-      const bool are_constants = all_of(sums, [](const Value *sum) { return isa<Constant>(sum); });
-      if (!is_from_outside && !are_constants && sums != values(phis) && !fragmentOf(sums))
-        return false;
-    }
-    return !joins_.contains(block) && !exits_.contains(block);
-  }
-
-  bool pushThroughPhis(CallInst &fragment) {
-    for (User *user : fragment.users()) {
-      auto *part = dyn_cast<ExtractValueInst>(user);
-      if (!part || part->getIndices()[0] != 0)
-        continue;
-      for (Use &use : part->uses())
-        if (auto *phi = dyn_cast<PHINode>(use.getUser()))
-          if (auto phis = phisOf(fragment, *phi, phi->getIncomingBlock(use)); phis && arePushed(*phis)) {
-            push(*phis);
-            return true;
-          }
-    }
-    return false;
-  }
-
-  void push(const Phis &phis) {
-    BasicBlock &block = *phis[0]->getParent();
-    IRBuilder<> builder(phis[0]);
-    Phis columns;
-    for (PHINode *&column : columns)
-      column = builder.CreatePHI(builder.getFloatTy(), phis[0]->getNumIncomingValues(), "sums");
-    for (unsigned edge = 0; edge < phis[0]->getNumIncomingValues(); ++edge) {
-      BasicBlock *from = phis[0]->getIncomingBlock(edge);
-      Sums sums = incoming(phis, edge);
-      if (sums == values(phis))
-        sums = values(columns);
-      else if (const CallInst *fragment = fragmentOf(sums))
-        sums = argumentsOf(*fragment);
-      else {
-        IRBuilder<> before(from->getTerminator());
-        sums = convert(before, marker::kMatrixTransposed, sums);
-      }
-      for (auto [column, sum] : zip_equal(columns, sums))
-        column->addIncoming(sum, from);
-    }
-    builder.SetInsertPoint(&block, block.getFirstInsertionPt());
-    CallInst *fragment = callOf(builder, marker::kMatrixFragment, typeOfSums(builder), values(columns));
-    for (auto [phi, part] : zip_equal(phis, partsOf(builder, fragment))) {
-      phi->replaceAllUsesWith(part);
-      phi->eraseFromParent();
-    }
-    fragments_.push_back(fragment);
-  }
-
-  // What is converted there and back stays.
-  void foldConversions() {
-    for (Instruction &instruction : make_early_inc_range(instructions(function_))) {
-      auto *part = dyn_cast<ExtractValueInst>(&instruction);
-      if (!part || !isCallOf(part->getAggregateOperand(), marker::kMatrixTransposed))
-        continue;
-      if (const CallInst *fragment = fragmentOf(argumentsOf(*cast<CallInst>(part->getAggregateOperand()))))
-        part->replaceAllUsesWith(fragment->getArgOperand(part->getIndices()[0]));
-    }
-    for (BasicBlock &block : reverse(function_))
-      for (Instruction &instruction : make_early_inc_range(reverse(block)))
-        if (isa<ExtractValueInst>(instruction) || isCallOf(&instruction, marker::kMatrixFragment) ||
-            isCallOf(&instruction, marker::kMatrixTransposed))
-          if (instruction.use_empty())
-            instruction.eraseFromParent();
-  }
-
-  Function &function_;
-  DominatorTree dominators_;
-  LoopInfo loops_;
-  analysis::DivergentJoins::Blocks joins_, exits_; // where lanes meet that have parted
-  SmallVector<CallInst *, 16> fragments_;
-};
-
 SmallVector<CallInst *, 16> stepsOf(Function &function) {
   SmallVector<CallInst *, 16> steps;
   for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
@@ -465,7 +271,7 @@ bool prepareMatrixProducts(Function &kernel, const Input &input, Facts &facts) {
     if (function != &kernel)
       continue;
     facts.shapes.forget();
-    SumsOnTheirWay(kernel, facts.shapes.of(kernel, input.block)).run();
+    keepSumsAsColumns(kernel, facts.shapes.of(kernel, input.block));
   }
   return changed;
 }
