@@ -67,7 +67,7 @@ private:
 
   // Palette 1: for each tile, from byte 16 on the bytes of a row, and from byte 48 on how many rows it has.
   GlobalVariable *configuration() {
-    constexpr StringRef kName = "raddle.tiles";
+    constexpr StringRef kName = "tile.configuration";
     Module &module = *warp_.target.getParent();
     if (GlobalVariable *there = module.getGlobalVariable(kName, /*AllowInternal=*/true))
       return there;
