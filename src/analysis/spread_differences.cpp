@@ -51,7 +51,8 @@ private:
         add(phi);
   }
 
-  // What is computed in a loop depends on when it is left. Phis at its exits are added, or not, as phis.
+  // A value that is computed in the loop and used after it depends on the iteration in which the loop is left. Phis at the loop's exits are
+  // not added here: the rule for phis decides about them.
   void addResults(const Loop &loop, ArrayRef<BasicBlock *> exits) {
     for (const BasicBlock *block : loop.blocks())
       for (const Instruction &result : *block)

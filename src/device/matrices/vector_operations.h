@@ -1,4 +1,5 @@
-// What the kernel compiler does by itself where the lanes of a warp are vectors: see vectorize/normalise/matrix_operations.h.
+// Operations that the kernel compiler writes itself when it turns the lanes of a warp into vectors. They are described in
+// vectorize/normalise/matrix_operations.h.
 #ifndef RADDLE_DEVICE_MATRICES_VECTOR_OPERATIONS_H
 #define RADDLE_DEVICE_MATRICES_VECTOR_OPERATIONS_H
 

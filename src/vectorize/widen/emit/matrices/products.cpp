@@ -46,6 +46,7 @@ public:
 private:
   static constexpr unsigned kSums = 8;
   using Sums = std::array<Value *, kSums>;
+
   unsigned rowsOfRegister() const { return warp_.registerBytes() / 4; }
   unsigned registersOfColumn() const { return kRows / rowsOfRegister(); }
   unsigned columnsOfPart() const { return kSums / registersOfColumn(); }

@@ -8,8 +8,9 @@ namespace raddle::vectorize {
 
 namespace {
 
-// AMX: sums are a tile of 8 columns, of 16 rows each, to which the product of B's tile, with a column in a row, and of A's tile is added.
-// A row of A's has pairs of elements of 16 rows. Tiles of operands have 4, 2 or 1 steps.
+// A product by AMX. The sums are one tile, whose 8 rows are the columns of D. The instruction adds to it the product of a tile whose 8
+// rows are columns of B, and a tile that holds, in each row, pairs of neighbouring elements of the 16 rows of A. Such tiles of operands
+// hold 4, 2 or 1 steps.
 class TileProduct {
 public:
   TileProduct(WarpBuilder &warp, CallInst &call)
@@ -23,13 +24,13 @@ public:
       warp_.CreateAlignedStore(warp_.vector(call_.getArgOperand(firstSum(call_) + i)), sumsAt(sums, i),
                                kMatrixAlign);
     // The fiber may have come to another thread, which no kernel has run on yet: bit 17 says whether tiles have been configured.
-    assembly("movl $$1, %ecx; xgetbv; btl $$17, %eax; jc 1f; ldtilecfg ($0); 1:",
+    assembly(warp_, "movl $$1, %ecx; xgetbv; btl $$17, %eax; jc 1f; ldtilecfg ($0); 1:",
              "r,~{eax},~{ecx},~{edx},~{flags}", {configuration()});
-    assembly("tileloadd ($0,$1,1), %tmm0", "r,r", {sums, stride()});
+    assembly(warp_, "tileloadd ($0,$1,1), %tmm0", "r,r", {sums, stride()});
     for (const Steps &steps : stepsOf(call_))
       for (unsigned done = 0; done < steps.count;)
         done += multiply(steps.rows + done, steps.columns + done, steps.count - done);
-    assembly("tilestored %tmm0, ($0,$1,1)", "r,r", {sums, stride()});
+    assembly(warp_, "tilestored %tmm0, ($0,$1,1)", "r,r", {sums, stride()});
     SmallVector<Value *, kSumsOfStep> results;
     for (unsigned i = 0; i < kSumsOfStep; ++i)
       results.push_back(warp_.CreateAlignedLoad(FixedVectorType::get(warp_.getFloatTy(), kLanes),
@@ -61,7 +62,8 @@ private:
         : steps == 2
             ? "tileloadd ($0,$2,1), %tmm3; tileloadd ($1,$2,1), %tmm4; tdpbf16ps %tmm4, %tmm3, %tmm0"
             : "tileloadd ($0,$2,1), %tmm5; tileloadd ($1,$2,1), %tmm6; tdpbf16ps %tmm6, %tmm5, %tmm0";
-    assembly(code, "r,r,r", {columnsForTiles(warp_, columns_, columns), rows_.at(warp_, rows), stride()});
+    assembly(warp_, code, "r,r,r",
+             {columnsForTiles(warp_, columns_, columns), rows_.at(warp_, rows), stride()});
     return steps;
   }
 
@@ -88,22 +90,20 @@ private:
     return variable;
   }
 
-  // What another library has configured on this thread does not matter.
+  // Another library may have configured other tiles on this thread.
   void configureAtEntry() {
-    if (warp_.matrix_places.contains("sums"))
-      return;
-    auto *type = FunctionType::get(warp_.getVoidTy(), {warp_.getPtrTy()}, false);
-    warp_.slots.CreateCall(InlineAsm::get(type, "ldtilecfg ($0)", "r,~{memory}", /*hasSideEffects=*/true),
-                           {configuration()});
+    if (!warp_.matrix_places.contains("sums"))
+      assembly(warp_.slots, "ldtilecfg ($0)", "r", {configuration()});
   }
 
-  void assembly(StringRef code, const Twine &constraints, ArrayRef<Value *> operands) {
+  static void assembly(IRBuilderBase &builder, StringRef code, const Twine &constraints,
+                       ArrayRef<Value *> operands) {
     SmallVector<Type *, 3> types;
     for (const Value *operand : operands)
       types.push_back(operand->getType());
-    auto *type = FunctionType::get(warp_.getVoidTy(), types, false);
-    warp_.CreateCall(InlineAsm::get(type, code, (constraints + ",~{memory}").str(), /*hasSideEffects=*/true),
-                     operands);
+    auto *type = FunctionType::get(builder.getVoidTy(), types, false);
+    builder.CreateCall(
+        InlineAsm::get(type, code, (constraints + ",~{memory}").str(), /*hasSideEffects=*/true), operands);
   }
 
   WarpBuilder &warp_;
