@@ -96,7 +96,7 @@ struct LaunchExtras {
   // A launch on several devices has a group (see Backend::join); and which of its grids this one is.
   std::shared_ptr<LaunchGroup> group;
   std::uint32_t grid_rank = 0;
-  // So many blocks fit on the device at a time; 0: it does not matter (RADDLE_CHECK=sync).
+  // With RADDLE_CHECK=sync, the most blocks that fit on the device at the same time; 0 where that is not looked at.
   std::uint64_t most_resident = 0;
   std::uint64_t argument_bytes = 0; // of the arrays that parameters point to; known with RADDLE_PROFILE only
   check::Work *work = nullptr;      // what it is to other launches (RADDLE_CHECK=race)
@@ -112,7 +112,7 @@ struct Launch {
   ~Launch() { delete children.load(std::memory_order_relaxed); }
 
   const Function *function = nullptr;
-  // What kernels write to there: where it is null, their malloc() fails and their printf() is discarded.
+  // The device's heap and the buffer of printf(). Where it is null, malloc() in kernels fails and printf() prints nothing.
   DeviceState *device_state = nullptr;
   RaddleDim3 grid_dim{1, 1, 1};
   RaddleDim3 block_dim{1, 1, 1};
