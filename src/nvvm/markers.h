@@ -122,6 +122,10 @@ inline constexpr StringLiteral kProven = "raddle.proven";
 /// The same, but what the access reads or writes may never have been set. dry-run-loops -> check-bounds, check-races
 inline constexpr StringLiteral kProvenPlace = "raddle.proven.place";
 
+/// A check of bounds, and the loads and stores that are left out in the lanes whose check fails: one node for all of them.
+/// guard-accesses -> widen
+inline constexpr StringLiteral kGuard = "raddle.guard";
+
 /// A local variable or a branch: of a function in a header of CUDA. mark-headers -> insert-trace
 inline constexpr StringLiteral kOfHeader = "raddle.of.header";
 

@@ -6,9 +6,10 @@
 //   if (refused == 0) x = a[i]                         as before
 //   else x = refused >> lane & 1 ? 0 : a[i]
 //
-// Reads from one address for all lanes are for all or none, so that their value stays the same for all.
+// Of a warp's loads and stores, widen writes the two versions (emit/accesses/guarded_accesses.h): thousands of branches here
+// would each get masks and places where lanes wait.
 
-#include "analysis/lane_shapes.h"
+#include "nvvm/markers.h"
 #include "vectorize/fields.h"
 #include "vectorize/instrument/initialised/shadow_memory.h"
 #include "vectorize/instrument/memory/bounds_check.h"
@@ -115,23 +116,27 @@ void guardLanes(const GuardedAccess &guarded) {
   result->addIncoming(partial, end->getSuccessor(0));
 }
 
+// Tells widen which check the access depends on.
+void markGuarded(const GuardedAccess &guarded) {
+  MDNode *guard = guarded.check->getMetadata(marker::kGuard);
+  if (!guard) {
+    guard = MDNode::getDistinct(guarded.check->getContext(), {});
+    guarded.check->setMetadata(marker::kGuard, guard);
+  }
+  guarded.access->setMetadata(marker::kGuard, guard);
+}
+
 } // namespace
 
 void guardAccesses(Module &module, const Input &input) {
-  for (Function &function : module) {
-    const SmallVector<GuardedAccess, 16> accesses = guardedAccessesOf(function);
-    if (accesses.empty())
-      continue;
-    SmallVector<bool, 16> are_for_all(accesses.size(), true);
-    if (input.lanes != 1) {
-      const analysis::LaneShapes shapes(function, input.block);
-      for (auto [guarded, is_for_all] : zip_equal(accesses, are_for_all))
-        is_for_all =
-            isa<LoadInst>(guarded.access) && shapes.isUniform(getLoadStorePointerOperand(guarded.access));
-    }
-    for (auto [guarded, is_for_all] : zip_equal(accesses, are_for_all))
-      is_for_all ? guardTogether(guarded) : guardLanes(guarded);
-  }
+  for (Function &function : module)
+    for (const GuardedAccess &guarded : guardedAccessesOf(function))
+      if (input.lanes == 1)
+        guardTogether(guarded);
+      else if (isa<LoadInst, StoreInst>(guarded.access))
+        markGuarded(guarded);
+      else
+        guardLanes(guarded);
 }
 
 } // namespace raddle::vectorize

@@ -2,6 +2,8 @@
 
 #include "vectorize/widen/emit/vectors.h"
 
+#include <utility>
+
 using namespace llvm;
 
 namespace raddle::vectorize {
@@ -110,6 +112,14 @@ void WarpBuilder::keepingValues(function_ref<void()> body) {
   body();
   values_ = std::move(values);
   vectors_ = std::move(vectors);
+}
+
+void WarpBuilder::forLanes(Value *lanes, function_ref<void()> body) {
+  Value *around = std::exchange(mask, CreateAnd(mask, lanes));
+  const bool could_be_empty = std::exchange(may_be_empty, true);
+  body();
+  mask = around;
+  may_be_empty = could_be_empty;
 }
 
 // ---- vectors

@@ -64,6 +64,8 @@ public:
   void beginBlock(BasicBlock *source_block, Value *lanes, bool may_be_empty_);
   /// Runs `body`, which writes code that other code bypasses: what it computes is not there elsewhere.
   void keepingValues(llvm::function_ref<void()> body);
+  /// Runs `body` with only those active lanes in the mask that are among `lanes`; there may be none.
+  void forLanes(Value *lanes, llvm::function_ref<void()> body);
   void dropUnusedSlots();
 
   // ---- vectors

@@ -32,6 +32,8 @@ void WidenPlan::decide(Instruction &instruction, AccessPlanner &accesses, Update
   } else if (auto *call = dyn_cast<CallInst>(&instruction)) {
     const CallDecision decision = decideCall(context_, *call);
     calls_.try_emplace(call, decision);
+    if (const MDNode *guard = call->getMetadata(marker::kGuard))
+      guards_[guard] = call;
     if (decision.kind == CallKind::kWarpOperation)
       operations_.try_emplace(call, operations.decide(*call, *decision.function));
   } else if (auto *division = dyn_cast<BinaryOperator>(&instruction);

@@ -11,6 +11,7 @@
 #ifndef RADDLE_VECTORIZE_WIDEN_PLAN_WIDEN_PLAN_H
 #define RADDLE_VECTORIZE_WIDEN_PLAN_WIDEN_PLAN_H
 
+#include "nvvm/markers.h"
 #include "vectorize/widen/plan/control_plan.h"
 #include "vectorize/widen/plan/decisions/accesses.h"
 #include "vectorize/widen/plan/decisions/calls.h"
@@ -41,6 +42,10 @@ public:
     auto found = divisions_.find(&instruction);
     return found == divisions_.end() ? nullptr : &found->second;
   }
+  /// The check of bounds that the access depends on (see guard-accesses), or null.
+  llvm::CallInst *guardOf(const llvm::Instruction &access) const {
+    return guards_.lookup(access.getMetadata(marker::kGuard));
+  }
   /// Each lane has a number that is known: nothing is computed.
   bool isConstant(const llvm::Instruction &instruction) const;
 
@@ -56,6 +61,7 @@ private:
   llvm::DenseMap<const llvm::Instruction *, OperationDecision> operations_;
   llvm::DenseMap<const llvm::Instruction *, DivisionDecision> divisions_;
   llvm::SmallPtrSet<const llvm::Instruction *, 8> divided_along_;
+  llvm::DenseMap<const llvm::MDNode *, llvm::CallInst *> guards_;
 };
 
 } // namespace raddle::vectorize

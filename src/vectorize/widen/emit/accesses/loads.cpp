@@ -2,11 +2,10 @@
 
 #include "vectorize/widen/emit/accesses/accesses.h"
 #include "vectorize/widen/emit/accesses/addresses.h"
+#include "vectorize/widen/emit/accesses/guarded_accesses.h"
 #include "vectorize/widen/emit/lane_loops.h"
 #include "vectorize/widen/emit/vectors.h"
 #include "vectorize/widen/emit/versions.h"
-
-#include <utility>
 
 using namespace llvm;
 
@@ -72,20 +71,17 @@ void loadLaneByLane(WarpBuilder &warp, LoadInst &load, const AccessDecision &) {
 void loadConditionally(WarpBuilder &warp, LoadInst &load, const AccessDecision &decision) {
   Type *type = load.getType();
   Value *pointer = decision.conditional->pointer;
-  Value *around =
-      std::exchange(warp.mask, warp.CreateAnd(warp.mask, warp.vector(decision.conditional->condition)));
-  const bool may_be_empty = std::exchange(warp.may_be_empty, true);
   Value *result = nullptr;
-  if (decision.kind == AccessKind::kScalar) {
+  warp.forLanes(warp.vector(decision.conditional->condition), [&] {
+    if (decision.kind != AccessKind::kScalar) {
+      result = loadFrom(warp, load, pointer, decision);
+      return;
+    }
     auto *select = cast<SelectInst>(load.getPointerOperand());
     Value *place = warp.CreateSelect(warp.anyLane(warp.mask), warp.scalar(pointer), select->getFalseValue());
     result = warp.CreateSelect(warp.mask, warp.splat(warp.CreateAlignedLoad(type, place, load.getAlign())),
                                Constant::getNullValue(widened(type)));
-  } else {
-    result = loadFrom(warp, load, pointer, decision);
-  }
-  warp.mask = around;
-  warp.may_be_empty = may_be_empty;
+  });
   warp.define(load, result);
 }
 
@@ -105,15 +101,31 @@ constexpr LoadEmitter kLoadEmitters[] = {
 };
 static_assert(std::size(kLoadEmitters) == std::size_t{1} + static_cast<unsigned>(AccessKind::kScattered));
 
-} // namespace
-
-void emitLoad(WarpBuilder &warp, LoadInst &load) {
-  const AccessDecision &decision = warp.plan.of(load);
+void loadAsDecided(WarpBuilder &warp, LoadInst &load, const AccessDecision &decision) {
   if (decision.conditional)
     return loadConditionally(warp, load, decision);
   if (!decision.is_made_here)
     return warp.define(load, warp.served.at(&load));
   kLoadEmitters[static_cast<unsigned>(decision.kind)](warp, load, decision);
+}
+
+// Where some lanes are refused the load. Of one address all are, so that its value stays the same for all.
+void loadForSome(WarpBuilder &warp, LoadInst &load, const AccessDecision &decision) {
+  if (!warp.shapes.of(&load).isVarying())
+    return warp.define(load, Constant::getNullValue(load.getType()));
+  if (decision.conditional)
+    return loadConditionally(warp, load, {.conditional = decision.conditional});
+  if (decision.kind == AccessKind::kLaneByLane)
+    return loadLaneByLane(warp, load, decision);
+  loadContiguousOrScattered(warp, load, {.kind = AccessKind::kScattered});
+}
+
+} // namespace
+
+void emitLoad(WarpBuilder &warp, LoadInst &load) {
+  const AccessDecision &decision = warp.plan.of(load);
+  emitGuarded(
+      warp, load, [&] { loadAsDecided(warp, load, decision); }, [&] { loadForSome(warp, load, decision); });
 }
 
 } // namespace raddle::vectorize

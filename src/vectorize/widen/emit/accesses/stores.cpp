@@ -2,6 +2,7 @@
 
 #include "vectorize/widen/emit/accesses/accesses.h"
 #include "vectorize/widen/emit/accesses/addresses.h"
+#include "vectorize/widen/emit/accesses/guarded_accesses.h"
 #include "vectorize/widen/emit/lane_loops.h"
 #include "vectorize/widen/emit/vectors.h"
 #include "vectorize/widen/emit/versions.h"
@@ -75,12 +76,25 @@ constexpr StoreEmitter kStoreEmitters[] = {
 };
 static_assert(std::size(kStoreEmitters) == std::size_t{1} + static_cast<unsigned>(AccessKind::kScattered));
 
+void storeAsDecided(WarpBuilder &warp, StoreInst &store, const AccessDecision &decision) {
+  if (decision.is_made_here)
+    kStoreEmitters[static_cast<unsigned>(decision.kind)](warp, store, decision);
+}
+
+// Where some lanes are refused the store.
+void storeForSome(WarpBuilder &warp, StoreInst &store, const AccessDecision &decision) {
+  if (decision.kind == AccessKind::kLaneByLane)
+    return storeLaneByLane(warp, store, decision);
+  storeContiguousOrScattered(warp, store, {.kind = AccessKind::kScattered});
+}
+
 } // namespace
 
 void emitStore(WarpBuilder &warp, StoreInst &store) {
   const AccessDecision &decision = warp.plan.of(store);
-  if (decision.is_made_here)
-    kStoreEmitters[static_cast<unsigned>(decision.kind)](warp, store, decision);
+  emitGuarded(
+      warp, store, [&] { storeAsDecided(warp, store, decision); },
+      [&] { storeForSome(warp, store, decision); });
 }
 
 } // namespace raddle::vectorize

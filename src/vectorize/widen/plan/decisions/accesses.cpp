@@ -1,5 +1,6 @@
 #include "vectorize/widen/plan/decisions/accesses.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/prefetches.h"
 #include "vectorize/reshape/single_lane.h"
 #include "vectorize/widen/plan/address_parts.h"
@@ -31,6 +32,9 @@ bool isPlainForHost(AtomicOrdering ordering, const Type *type) {
   return (ordering == AtomicOrdering::Monotonic || ordering == AtomicOrdering::Unordered) &&
          type->getPrimitiveSizeInBits() <= 64;
 }
+
+// Whether lanes may have to leave it out, which is known only where it stands.
+bool isGuarded(const Instruction &access) { return access.hasMetadata(marker::kGuard); }
 
 // How far from a lane's access another one lies among those of its neighbours, so that one vector holds some of both.
 std::int64_t reachOf(const analysis::LaneShape &shape, unsigned register_bytes) {
@@ -161,13 +165,15 @@ AccessGroup AccessPlanner::groupBeside(Instruction &access, const analysis::Lane
   const std::int64_t reach = reachOf(shape, context_.registerBytes());
   AccessGroup group{
       .accesses = {&access}, .fields = {0}, .align = getLoadStoreAlignment(&access), .shape = shape};
+  if (isGuarded(access))
+    return group;
   unsigned looked_at = 0;
   for (Instruction &next : make_range(std::next(access.getIterator()), access.getParent()->end())) {
     if (++looked_at > kFarthestNeighbour)
       break;
     if (next.isTerminator() || next.isDebugOrPseudoInst() || isPrefetch(next))
       continue;
-    const bool same_kind = isSimple(next) && isa<LoadInst>(next) == is_load &&
+    const bool same_kind = isSimple(next) && !isGuarded(next) && isa<LoadInst>(next) == is_load &&
                            getLoadStoreType(&next) == type &&
                            getLoadStoreAddressSpace(&next) == getLoadStoreAddressSpace(&access);
     if (same_kind && !grouped_.contains(&next)) {
