@@ -13,6 +13,8 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -137,3 +139,46 @@ RADDLE_BEHIND_KEPT_REGISTERS void raddle_lanes_outside_at(RaddleThread *thread, 
 RADDLE_KEEPING_REGISTERS(raddle_lanes_outside, rcx,
                          (RaddleThread * thread, uint32_t lanes, RaddleCheckedLanes *access),
                          (thread, lanes, access))
+
+// Other threads see a value that is aligned as a whole.
+static void copyValue(void *to, const void *from, std::uint32_t bytes) {
+  auto copy = [&]<typename T>(T) { *static_cast<volatile T *>(to) = *static_cast<const volatile T *>(from); };
+  switch (bytes) {
+  case 1:
+    return copy(std::uint8_t());
+  case 2:
+    return copy(std::uint16_t());
+  case 4:
+    return copy(std::uint32_t());
+  case 8:
+    return copy(std::uint64_t());
+  default:
+    std::memcpy(to, from, bytes);
+  }
+}
+
+RADDLE_BEHIND_KEPT_REGISTERS void raddle_load_lanes_at(uint32_t lanes, uint32_t bytes,
+                                                       RaddleLaneValues *accesses, std::uintptr_t) {
+  auto *values = reinterpret_cast<std::byte *>(accesses->values);
+  std::memset(values, 0, std::size_t{kRaddleWarpSize} * bytes);
+  for (uint32_t left = lanes; left; left &= left - 1) {
+    const auto lane = static_cast<uint32_t>(std::countr_zero(left));
+    copyValue(values + std::size_t{lane} * bytes, accesses->addresses[lane], bytes);
+  }
+}
+
+RADDLE_KEEPING_REGISTERS(raddle_load_lanes, rcx, (uint32_t lanes, uint32_t bytes, RaddleLaneValues *accesses),
+                         (lanes, bytes, accesses))
+
+RADDLE_BEHIND_KEPT_REGISTERS void raddle_store_lanes_at(uint32_t lanes, uint32_t bytes,
+                                                        RaddleLaneValues *accesses, std::uintptr_t) {
+  const auto *values = reinterpret_cast<const std::byte *>(accesses->values);
+  for (uint32_t left = lanes; left; left &= left - 1) {
+    const auto lane = static_cast<uint32_t>(std::countr_zero(left));
+    copyValue(accesses->addresses[lane], values + std::size_t{lane} * bytes, bytes);
+  }
+}
+
+RADDLE_KEEPING_REGISTERS(raddle_store_lanes, rcx,
+                         (uint32_t lanes, uint32_t bytes, RaddleLaneValues *accesses),
+                         (lanes, bytes, accesses))

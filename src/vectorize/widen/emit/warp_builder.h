@@ -130,6 +130,7 @@ public:
   llvm::StringMap<llvm::AllocaInst *> matrix_places; // see emitMatrixOperation
   llvm::AllocaInst *checked_lanes = nullptr;       // see emitBoundsTest
   llvm::AllocaInst *uninitialised_lanes = nullptr; // see emitInitialisedTest
+  llvm::AllocaInst *values_of_some = nullptr;      // see loadSome
 
   // Instructions that were done with earlier ones.
   llvm::DenseMap<const llvm::Instruction *, Value *> served;

@@ -11,6 +11,11 @@ namespace raddle::vectorize {
 void emitGuarded(WarpBuilder &warp, const llvm::Instruction &access, llvm::function_ref<void()> for_all,
                  llvm::function_ref<void()> for_some);
 
+/// For those: a gather and a scatter as calls of the runtime, which are short code; nullptr and false for types that these do
+/// not have.
+llvm::Value *loadSome(WarpBuilder &warp, llvm::Type *type, llvm::Value *pointer);
+bool storeSome(WarpBuilder &warp, llvm::Value *values, llvm::Value *pointer);
+
 } // namespace raddle::vectorize
 
 #endif

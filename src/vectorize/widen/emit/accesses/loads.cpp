@@ -117,6 +117,8 @@ void loadForSome(WarpBuilder &warp, LoadInst &load, const AccessDecision &decisi
     return loadConditionally(warp, load, {.conditional = decision.conditional});
   if (decision.kind == AccessKind::kLaneByLane)
     return loadLaneByLane(warp, load, decision);
+  if (Value *values = loadSome(warp, load.getType(), load.getPointerOperand()))
+    return warp.define(load, values);
   loadContiguousOrScattered(warp, load, {.kind = AccessKind::kScattered});
 }
 

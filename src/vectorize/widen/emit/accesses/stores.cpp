@@ -85,6 +85,8 @@ void storeAsDecided(WarpBuilder &warp, StoreInst &store, const AccessDecision &d
 void storeForSome(WarpBuilder &warp, StoreInst &store, const AccessDecision &decision) {
   if (decision.kind == AccessKind::kLaneByLane)
     return storeLaneByLane(warp, store, decision);
+  if (storeSome(warp, warp.vector(store.getValueOperand()), store.getPointerOperand()))
+    return;
   storeContiguousOrScattered(warp, store, {.kind = AccessKind::kScattered});
 }
 
