@@ -8,7 +8,6 @@
 #include <llvm/Transforms/Scalar/SCCP.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
-#include <llvm/Transforms/Utils/Mem2Reg.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
@@ -67,12 +66,8 @@ static void promoteFromUses(Function &kernel) {
 }
 
 void cleanUp(Function &kernel, TargetMachine &target) {
-  constexpr std::size_t kManyBlocks = 2000;
-  if (kernel.size() > kManyBlocks)
-    promoteFromUses(kernel);
+  promoteFromUses(kernel);
   FunctionPassManager passes;
-  // Nearly all variables are plain ones, which this pass promotes in half the time.
-  passes.addPass(PromotePass());
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass());
   passes.addPass(SCCPPass());

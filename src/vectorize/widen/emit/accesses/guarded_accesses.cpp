@@ -42,7 +42,7 @@ public:
       : warp_(warp), bytes_(static_cast<unsigned>(warp.layout.getTypeStoreSize(type).getFixedValue())) {
     AllocaInst *&record = warp.values_of_some;
     if (!record) {
-      record = warp.slot(ArrayType::get(warp.getInt8Ty(), sizeof(RaddleLaneValues)), "some");
+      record = warp.slot(ArrayType::get(warp.getInt8Ty(), sizeof(RaddleLaneValues)), "lane.values");
       record->setAlignment(Align(64));
     }
     record_ = record;
