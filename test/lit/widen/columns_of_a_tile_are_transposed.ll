@@ -5,6 +5,7 @@
 ; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z3sumPdPK6Record -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=RECORDS
 ; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z5threePdPK6Record -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=OVERLAP
 ; RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %s -kernel _Z4fillPiS_ -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=STORES
+; RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %s -kernel _Z4fillPiS_ -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=STORES
 target triple = "x86_64-pc-linux-gnu"
 
 ; Eight columns are two square blocks of each of the eight groups of four lanes: 64 loads, and 16 vectors of 16 columns' elements.

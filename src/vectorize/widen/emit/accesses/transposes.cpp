@@ -54,7 +54,10 @@ Value *inOneRegister(WarpBuilder &warp, Value *vector) {
     return vector;
   auto *type = FunctionType::get(vector->getType(), {vector->getType()}, false);
   const char *constraint = warp.has_wide_permutes ? "=v,0" : "=x,0";
-  return warp.CreateCall(type, InlineAsm::get(type, "", constraint, /*hasSideEffects=*/false), vector);
+  CallInst *call =
+      warp.CreateCall(type, InlineAsm::get(type, "", constraint, /*hasSideEffects=*/false), vector);
+  call->setDoesNotAccessMemory();
+  return call;
 }
 
 } // namespace
@@ -88,9 +91,9 @@ ValueList transposedFields(WarpBuilder &warp, const AccessPlan &plan, ArrayRef<V
 void storeTransposed(WarpBuilder &warp, const AccessGroup &group, ArrayRef<SmallVector<Value *, 8>> parts,
                      Value *base) {
   const unsigned side = group.vectors.side_of_transpose;
-  const AccessPlan::Chunk *chunk = group.vectors.chunks.data();
-  for (const auto &fields : group.vectors.stored_together)
-    for (std::size_t part = 0; part < parts.front().size(); ++part) {
+  // One part of the warp after the other: few registers hold its fields.
+  for (std::size_t part = 0; part < parts.front().size(); ++part)
+    for (auto [set, fields] : enumerate(group.vectors.stored_together)) {
       SmallVector<Value *, 4> columns;
       for (unsigned field : fields)
         columns.push_back(parts[field][part]);
@@ -99,11 +102,12 @@ void storeTransposed(WarpBuilder &warp, const AccessGroup &group, ArrayRef<Small
       for (Value *row : transposeBlocks(warp, columns))
         rows.push_back(inOneRegister(warp, row));
       const unsigned lanes = cast<FixedVectorType>(rows.front()->getType())->getNumElements();
-      for (unsigned lane = 0; lane < lanes; ++lane, ++chunk) {
-        SmallVector<int, 4> order(chunk->elements);
+      const AccessPlan::Chunk *chunks = &group.vectors.chunks[set * kLanes + part * lanes];
+      for (unsigned lane = 0; lane < lanes; ++lane) {
+        SmallVector<int, 4> order(chunks[lane].elements);
         std::iota(order.begin(), order.end(), static_cast<int>(lane / side * side));
         Value *address =
-            warp.CreateConstGEP1_64(warp.getInt8Ty(), base, static_cast<uint64_t>(chunk->offset));
+            warp.CreateConstGEP1_64(warp.getInt8Ty(), base, static_cast<uint64_t>(chunks[lane].offset));
         warp.CreateAlignedStore(warp.CreateShuffleVector(rows[lane % side], order), address, group.align);
       }
     }
