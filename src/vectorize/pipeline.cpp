@@ -12,6 +12,7 @@
 #include "vectorize/passes.h"
 #include "vectorize/reshape/if_convert_loads.h"
 #include "vectorize/reshape/lanes/exiting_lanes.h"
+#include "vectorize/reshape/late_operations.h"
 #include "vectorize/reshape/loops/full_warp_loops.h"
 #include "vectorize/reshape/matrix_products.h"
 #include "vectorize/reshape/normal_form.h"
@@ -341,6 +342,11 @@ constexpr Pass kPasses[] = {
      over<ifConvertLoads>, kTuningWarps, disturbs(kNormalForm)},
     {"sink-loads", "replaces the loads that end both sides of a branch by one load after it", kReshape,
      over<sinkLoads>, kTuningWarps, disturbs(kNormalForm)},
+    {"delay-copied-loads", "loads elements that are only copied just before they are stored", kReshape,
+     over<delayCopiedLoads>, kTuningWarps, needs(kNormalForm)},
+    {"sink-past-barriers",
+     "computes after a barrier what is used only there, where less is kept across it then", kReshape,
+     over<sinkPastBarriers>, kTuningWarps, needs(kNormalForm)},
     {"version-guarded-loops", "versions guarded code with loops for warps whose lanes all pass the guard",
      kReshape, over<versionGuardedLoops>, kTuningWarps, disturbs(kNormalForm)},
     {"version-guarded-accesses", "versions guarded accesses for warps whose lanes all pass the guard",
@@ -451,6 +457,8 @@ constexpr Pass kPasses[] = {
      kTuningWarps},
     {"hoist-finally", "hoists what unrolling has made loop-invariant", kTune,
      OnFunctions{"loop-mssa(licm<allowspeculation>)"}, kTuning},
+    {"split-vectors", "handles vectors register by register where more are alive than there are registers",
+     kTune, onEach<splitVectors>, kTuningWarps},
     {"drop-unused-finally", "removes inlined functions, and merges equal constants", kTune,
      OnModule{"globaldce,constmerge"}, kOptimizing},
     {"optimize-nothing", "with -G, runs what LLVM does at O0", kTune, OnModule{"default<O0>"}, kDebugging},

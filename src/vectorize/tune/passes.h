@@ -77,6 +77,12 @@ llvm::PreservedAnalyses interleaveWarps(llvm::Function &function, llvm::Function
 /// are several tiles, what is constant in an address is its last step.
 llvm::PreservedAnalyses shareAddresses(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
+/// After: in blocks of which more vectors are alive at a time than there are registers, those that are loaded, computed element by
+/// element and taken apart into registers, and those that are put together of registers and stored in local memory, are handled
+/// register by register, and loaded just before they are used. No pass behind this one may put them together again.
+llvm::PreservedAnalyses splitVectors(llvm::Function &function, llvm::FunctionAnalysisManager &analyses,
+                                     const llvm::TargetMachine &machine);
+
 /// Before: job.outputs.block_entry is complete. After: if it begins with a loop over the grid, it goes on from the frame that
 /// RaddleBlock.next_frame points to, if that is not null, and job.outputs.batch_entry runs a batch of blocks, which leaves such frames.
 ///
