@@ -68,11 +68,14 @@ Value *gather(WarpBuilder &warp, Type *type, Value *pointer, std::int64_t distan
   return warp.CreateAlignedLoad(widened(type), results, Align(64));
 }
 
+bool scattersByLoop(const WarpBuilder &warp, Type *type) {
+  return warp.layout.typeSizeEqualsStoreSize(type) && !warp.isFull(warp.mask) &&
+         !(warp.layout.getTypeStoreSize(type).getFixedValue() >= 4 && warp.has_wide_permutes);
+}
+
 void scatter(WarpBuilder &warp, Value *values, Value *pointer, std::int64_t distance, Align align) {
   Type *type = cast<VectorType>(values->getType())->getElementType();
-  const auto bytes = warp.layout.getTypeStoreSize(type).getFixedValue();
-  if (!warp.layout.typeSizeEqualsStoreSize(type) || warp.isFull(warp.mask) ||
-      (bytes >= 4 && warp.has_wide_permutes)) {
+  if (!scattersByLoop(warp, type)) {
     warp.CreateMaskedScatter(values, vectorAddress(warp, pointer, distance), align, warp.mask);
     return;
   }
@@ -81,6 +84,19 @@ void scatter(WarpBuilder &warp, Value *values, Value *pointer, std::int64_t dist
   forEachLane(warp, warp.mask, [&](Value *lane) {
     Value *own = warp.CreateConstGEP1_64(warp.getInt8Ty(), address(lane), static_cast<uint64_t>(distance));
     warp.CreateAlignedStore(loadLane(warp, memory, type, lane), own, align);
+  });
+}
+
+void scatterTogether(WarpBuilder &warp, ArrayRef<StoreInst *> stores) {
+  SmallVector<std::pair<PerLane, Value *>, 4> kept; // the address and the values of each
+  for (StoreInst *store : stores) {
+    PerLane address = perLane(warp, store->getPointerOperand());
+    kept.push_back({std::move(address), spill(warp, warp.vector(store->getValueOperand()))});
+  }
+  forEachLane(warp, warp.mask, [&](Value *lane) {
+    for (auto [store, own] : zip_equal(stores, kept))
+      warp.CreateAlignedStore(loadLane(warp, own.second, store->getValueOperand()->getType(), lane),
+                              own.first(lane), store->getAlign());
   });
 }
 

@@ -7,6 +7,8 @@
 #include "vectorize/widen/emit/vectors.h"
 #include "vectorize/widen/emit/versions.h"
 
+#include <algorithm>
+
 using namespace llvm;
 
 namespace raddle::vectorize {
@@ -60,6 +62,38 @@ void storeContiguousOrScattered(WarpBuilder &warp, StoreInst &store, const Acces
     compilerBarrier(warp);
 }
 
+// ---- Scattered stores that follow each other, `if (last) keys[run] = key, sums[run] = sum`, take one loop: how often it runs is
+// foreseen badly.
+
+bool isScatteredByLoop(const WarpBuilder &warp, const StoreInst &store) {
+  const AccessDecision &decision = warp.plan.of(store);
+  return decision.kind == AccessKind::kScattered && decision.is_made_here && store.isSimple() &&
+         !warp.plan.guardOf(store) && scattersByLoop(warp, store.getValueOperand()->getType());
+}
+
+// The next access to memory of the block, or the one before, if it is such a store.
+StoreInst *scatteredBeside(const WarpBuilder &warp, StoreInst &store, bool after) {
+  auto step = [&](Instruction &from) { return after ? from.getNextNode() : from.getPrevNode(); };
+  Instruction *each = step(store);
+  while (each && !each->mayReadOrWriteMemory())
+    each = step(*each);
+  auto *other = dyn_cast_or_null<StoreInst>(each);
+  return other && isScatteredByLoop(warp, *other) ? other : nullptr;
+}
+
+// The last one makes all of them.
+void storeScattered(WarpBuilder &warp, StoreInst &store, const AccessDecision &decision) {
+  if (!isScatteredByLoop(warp, store))
+    return storeContiguousOrScattered(warp, store, decision);
+  if (scatteredBeside(warp, store, /*after=*/true))
+    return;
+  SmallVector<StoreInst *, 4> stores{&store};
+  while (StoreInst *before = scatteredBeside(warp, *stores.back(), /*after=*/false))
+    stores.push_back(before);
+  std::ranges::reverse(stores);
+  scatterTogether(warp, stores);
+}
+
 // By AccessKind; null: only loads are of this kind.
 using StoreEmitter = void (*)(WarpBuilder &, StoreInst &, const AccessDecision &);
 constexpr StoreEmitter kStoreEmitters[] = {
@@ -72,7 +106,7 @@ constexpr StoreEmitter kStoreEmitters[] = {
     /*kShuffled*/ emitShuffledStore,
     /*kLaneFields*/ nullptr,
     /*kLaneByLane*/ storeLaneByLane,
-    /*kScattered*/ storeContiguousOrScattered,
+    /*kScattered*/ storeScattered,
 };
 static_assert(std::size(kStoreEmitters) == std::size_t{1} + static_cast<unsigned>(AccessKind::kScattered));
 
