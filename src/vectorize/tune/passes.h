@@ -6,6 +6,10 @@
 
 namespace raddle::vectorize {
 
+/// Before: loops are simplified and closed, and end by a branch back. After: loops over warps are left where neither this warp nor
+/// any later one has something to do.
+llvm::PreservedAnalyses leaveIdleLoops(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+
 /// After: where only some neighbouring lanes load or store, a power of two of them, they access a vector of so many elements
 /// without a mask. Processors forward such stores to later loads, and instruction sets without masks need one
 /// access instead of one for each lane.
