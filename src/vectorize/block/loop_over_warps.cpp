@@ -231,9 +231,11 @@ private:
     }
     if (return_->size() > 1)
       return_ = SplitBlock(return_, return_->getTerminator());
-    for (BasicBlock *end : SmallVector<BasicBlock *, 4>(predecessors(return_)))
-      if (isShortEnd(*end, *return_))
-        giveEachPredecessorItsOwn(*end);
+    // Without barriers of its own, a kernel had rather not be divided than have warps return before others.
+    if (!all_of(barriers_, [](const CallInst *barrier) { return isFissionPoint(*barrier); }))
+      for (BasicBlock *end : SmallVector<BasicBlock *, 4>(predecessors(return_)))
+        if (isShortEnd(*end, *return_))
+          giveEachPredecessorItsOwn(*end);
     return true;
   }
 
