@@ -437,6 +437,8 @@ constexpr Pass kPasses[] = {
     {"sum-before-shuffles",
      "adds vectors as they lie in memory before shuffles pick the lanes' elements out of them", kTune,
      onEach<sumBeforeShuffles>, kTuningWarps},
+    {"reduce-whole-vectors", "combines halves of vectors in place of neighbours where the order is free",
+     kTune, onEach<reduceWholeVectors>, kTuningWarps},
     {"exchanges-to-min-max", "turns compare-and-exchange stages of sorting networks into minima and maxima",
      kTune, onEach<exchangesToMinMax>, kTuningWarps},
     {"lanes-in-memory-order", "orders the lanes of accumulators as the elements that they add lie in memory",

@@ -27,6 +27,10 @@ llvm::PreservedAnalyses forwardStores(llvm::Function &function, llvm::FunctionAn
 /// transform, for example.
 llvm::PreservedAnalyses composeShuffles(llvm::Function &function, llvm::FunctionAnalysisManager &);
 
+/// Before: all elements of a vector of integers are combined to one number, pair by pair. After: where pairs are neighbours and the
+/// order is free, that is a reduction, of which LLVM makes combinations of halves.
+llvm::PreservedAnalyses reduceWholeVectors(llvm::Function &function, llvm::FunctionAnalysisManager &);
+
 /// Before: a sorting network compares two vectors of integers, negates the result in those lanes that sort
 /// downwards, and selects by it what goes where. After: one vector becomes the minimum and one the maximum, and in
 /// lanes that sort downwards the integers are complemented, which reverses their order. They stay so from one exchange
