@@ -107,6 +107,8 @@ inline constexpr StringLiteral kUnrolledStage = "raddle.unrolled.stage";
 inline constexpr StringLiteral kFissionPoint = "raddle.fission.point";
 /// A loop, in !llvm.loop: it runs over the warps of a block, in any order. build-entries -> interleave-warps
 inline constexpr StringLiteral kLoopOverWarps = "raddle.loop.over.warps";
+/// A store that only describes the warp which runs, as each does when it begins. block/warp_cursor -> leave-idle-loops
+inline constexpr StringLiteral kRunningWarp = "raddle.running.warp";
 /// A loop's branch back: how often it runs at most (i32). batch-tiles -> the passes of accumulator loops
 inline constexpr StringLiteral kMostIterations = "raddle.most.iterations";
 /// A call that does all moves which copy iterations have deferred. Like an iteration's, it writes to no memory that the

@@ -153,7 +153,8 @@ bool Block::advance() {
   if (--range.count == 0)
     return false;
   increment(block_idx, grid_dim);
-  cluster_idx = block_idx;
+  // Not a copy: that would wait for what has just been stored in parts.
+  increment(cluster_idx, grid_dim);
   poisonShared();
   return true;
 }

@@ -54,6 +54,15 @@ void giveEachPredecessorItsOwn(BasicBlock &end) {
   }
 }
 
+// A short block before the return to which several ways lead would be a region of its own, too, to which some warps go on while
+// others return.
+bool isShortEnd(const BasicBlock &block, const BasicBlock &return_block) {
+  constexpr unsigned kMostInstructions = 16;
+  return block.getSingleSuccessor() == &return_block && block.hasNPredecessorsOrMore(2) &&
+         block.sizeWithoutDebug() <= kMostInstructions && isa<ReturnInst>(return_block.front()) &&
+         none_of(block, [](const Instruction &each) { return asBarrier(each) || isFissionPoint(each); });
+}
+
 // Whether a store that notes the active lanes belongs to a poll: reports of hangs name the lanes that poll.
 bool comesBeforePoll(const StoreInst &store) {
   const Instruction *next = store.getNextNode();
@@ -222,6 +231,11 @@ private:
     }
     if (return_->size() > 1)
       return_ = SplitBlock(return_, return_->getTerminator());
+    // Without barriers of its own, a kernel had rather not be divided than have warps return before others.
+    if (!all_of(barriers_, [](const CallInst *barrier) { return isFissionPoint(*barrier); }))
+      for (BasicBlock *end : SmallVector<BasicBlock *, 4>(predecessors(return_)))
+        if (isShortEnd(*end, *return_))
+          giveEachPredecessorItsOwn(*end);
     return true;
   }
 

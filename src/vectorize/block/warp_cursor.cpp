@@ -99,13 +99,17 @@ bool isWarpLoop(const Loop &loop) { return findOptionMDForLoop(&loop, marker::kL
 
 void markFullyUnrolled(Instruction &back_edge) { mark(back_edge, {"llvm.loop.unroll.full"}); }
 
+void markAsNote(StoreInst &store) {
+  store.setMetadata(marker::kRunningWarp, MDNode::get(store.getContext(), {}));
+}
+
 void noteRunningWarp(const Facts &facts, IRBuilder<> &builder, Value *block, Value *run) {
   Value *warp = builder.CreateMul(builder.CreateZExtOrTrunc(run, builder.getInt32Ty()),
                                   builder.getInt32(facts.fused_warps));
   Value *place =
       builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), block, offsetof(RaddleBlock, running_warp));
   // A fault in the middle of the loop must find it.
-  builder.CreateStore(warp, place, /*isVolatile=*/true);
+  markAsNote(*builder.CreateStore(warp, place, /*isVolatile=*/true));
 }
 
 } // namespace raddle::vectorize

@@ -47,6 +47,9 @@ bool isWarpLoop(const llvm::Loop &loop);
 /// Says of the branch back that LLVM unrolls the loop fully.
 void markFullyUnrolled(llvm::Instruction &back_edge);
 
+/// Says of a store that it only describes the warp that runs, which each warp does when it begins.
+void markAsNote(llvm::StoreInst &store);
+
 /// Tells the runtime, for the report of a fault, which run of the kernel for the block begins, from 0.
 void noteRunningWarp(const Facts &facts, llvm::IRBuilder<> &builder, llvm::Value *block, llvm::Value *run);
 

@@ -31,7 +31,8 @@ public:
     if (plan_.warps_may_return)
       living_ = placeForEachWarp(kernel_, facts_, builder.getInt64Ty(), "living.warps");
     WarpCursor cursor(blocks_, facts_, builder, block_);
-    count_ = builder.CreateZExt(cursor.count(), builder.getInt64Ty());
+    count_ = hasKnownExtents() ? builder.getInt64(blocks_.group / facts_.fused_warps)
+                               : builder.CreateZExt(cursor.count(), builder.getInt64Ty());
     if (hasKnownExtents())
       describeRunningWarp(builder);
     else
@@ -150,8 +151,9 @@ private:
     const unsigned lanes = kRaddleWarpSize * facts_.fused_warps;
     const bool has_narrow_rows = blocks_.layout == BlockClass::Layout::kNarrow;
     auto write = [&](unsigned offset, unsigned factor) {
-      builder.CreateStore(builder.CreateMul(number, builder.getInt32(factor), "", /*HasNUW=*/true),
-                          builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), threads_, offset));
+      markAsNote(
+          *builder.CreateStore(builder.CreateMul(number, builder.getInt32(factor), "", /*HasNUW=*/true),
+                               builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), threads_, offset)));
     };
     write(offsetof(RaddleThread, warp), facts_.fused_warps);
     if (has_narrow_rows)

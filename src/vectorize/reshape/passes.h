@@ -46,6 +46,10 @@ void separateBlockedLanes(llvm::Function &kernel, const Input &input, llvm::Targ
 /// the array's and a distance, but 32 times as large.
 bool interleaveArrays(llvm::Function &kernel, const Input &input, const Report &report);
 
+/// Before: normal form, which it may disturb. After: a branch that is the same for the warp, and that decides an earlier one on which
+/// lanes part, comes before that one; what stands between them is there once for each side. Both must compare one number.
+bool hoistDecidingBranches(llvm::Function &kernel, const Input &input, Facts &facts);
+
 /// Before: normal form. After: full warps do not come to short blocks which other warps reach with a part of their lanes;
 /// they have copies of these blocks:
 ///
@@ -151,6 +155,11 @@ bool versionGuardedAccesses(llvm::Function &kernel, const Input &input, Facts &f
 /// they are not needed between those that are one now, are gone.
 bool fuseWarps(llvm::Function &kernel, const Input &input, const llvm::TargetMachine &machine, Facts &facts,
                Report &report);
+
+/// Before: normal form, which it may disturb. After: warps of which no lane passes a guard go on at the next barrier, where all that
+/// they would do before it is to compute and store undefined values. After warps are fused, which would have to part, and after
+/// guards have versions for full warps, which come first.
+bool separateIdleWarps(llvm::Function &kernel, const Input &input, Facts &facts);
 
 /// Before: normal form, which it may disturb. Shuffles whose last source lane is the same for all lanes, but known at run time only, as in
 /// sums of the first lanes of a block, have a version for warps of which no lane is missing and one for those of which no lane

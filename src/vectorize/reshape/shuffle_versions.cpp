@@ -10,10 +10,12 @@
 #include "vectorize/reshape/passes.h"
 
 #include "analysis/lane_shapes.h"
+#include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/block_copies.h"
 #include "vectorize/remarks.h"
 #include "vectorize/reshape/copied_region.h"
+#include "vectorize/reshape/first_lane_sums.h"
 
 #include <llvm/Analysis/InstructionSimplify.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -21,6 +23,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace raddle::vectorize {
 
@@ -88,9 +91,11 @@ public:
       return false;
     region_ = std::move(*region);
     BasicBlock *before = region_.start->getSinglePredecessor();
-    BasicBlock *const unless_full = addVersion(bound, shuffles, region_.start, /*is_full=*/false);
+    BasicBlock *decision = addVersion(bound, shuffles, region_.start, Lanes::kNone);
+    if ((sum_ = findFirstLaneSum(shuffles, bound)) && mayBeginWithZeros(bound, shuffles))
+      decision = addVersion(bound, shuffles, decision, Lanes::kFirst);
     before->getTerminator()->replaceSuccessorWith(region_.start,
-                                                  addVersion(bound, shuffles, unless_full, /*is_full=*/true));
+                                                  addVersion(bound, shuffles, decision, Lanes::kAll));
     for (auto &[original, twins] : twins_of_)
       joinValue(*original, twins, [&](BasicBlock *user) { return region_.contains(user); });
     simplify();
@@ -163,9 +168,11 @@ private:
     return call->getCalledFunction() && !call->isConvergent() && !call->cannotDuplicate();
   }
 
-  // For full warps, or for those of which no lane reads from another. `otherwise` is where all others go; returns the block
-  // that decides.
-  BasicBlock *addVersion(Value &bound, const Shuffles &shuffles, BasicBlock *otherwise, bool is_full) {
+  // For full warps, for those with a sum that may be computed as in full ones, or for those of which no lane reads from another.
+  enum class Lanes { kAll, kFirst, kNone };
+
+  // `otherwise` is where all other warps go; returns the block that decides.
+  BasicBlock *addVersion(Value &bound, const Shuffles &shuffles, BasicBlock *otherwise, Lanes lanes) {
     BasicBlock *const start = region_.start;
     BasicBlock *const decision =
         BasicBlock::Create(kernel_.getContext(), start->getName() + ".lanes", &kernel_, start);
@@ -173,26 +180,105 @@ private:
         BasicBlock::Create(kernel_.getContext(), start->getName() + ".version", &kernel_, start);
     IRBuilder<> builder(decision);
     builder.SetCurrentDebugLocation(start->front().getDebugLoc());
-    // With all bits of the segment mask set each lane is a segment of its own. So they are in -1 to -256.
-    auto *every_segment = ConstantInt::getSigned(bound.getType(), -1);
-    Value *fits = is_full ? builder.CreateICmpEQ(&bound, builder.getInt32(kRaddleWarpSize - 1))
-                          : builder.CreateICmpEQ(builder.CreateAShr(&bound, kSegmentShift), every_segment);
-    builder.CreateCondBr(fits, entry, otherwise);
+    builder.CreateCondBr(isFor(lanes, bound, builder), entry, otherwise);
     builder.SetInsertPoint(entry);
     BlockCopies::Values known;
-    known[&bound] = is_full ? static_cast<Value *>(builder.getInt32(kRaddleWarpSize - 1))
-                            : builder.CreateOr(&bound, builder.CreateShl(every_segment, kSegmentShift));
-    const BlockCopies copies(region_.blocks.getArrayRef(), is_full ? ".all" : ".none", known);
+    // With all bits of the segment mask set each lane is a segment of its own.
+    known[&bound] = lanes == Lanes::kNone
+                        ? builder.CreateOr(&bound, builder.CreateShl(everySegment(bound), kSegmentShift))
+                        : static_cast<Value *>(builder.getInt32(kRaddleWarpSize - 1));
+    Value *const is_there =
+        lanes == Lanes::kFirst ? beginWithZeros(bound, shuffles, builder, known) : nullptr;
+    const char *suffix = lanes == Lanes::kAll ? ".all" : lanes == Lanes::kFirst ? ".first" : ".none";
+    const BlockCopies copies(region_.blocks.getArrayRef(), suffix, known);
     builder.CreateBr(copies.of(start));
     copies.addPathsOut();
     for (BasicBlock *block : region_.blocks)
       for (Instruction &instruction : *block)
         twins_of_[&instruction].push_back({copies.of(block), copies.of(&instruction)});
+    if (is_there)
+      endWithOwn(*is_there, *copies.of(sum_->last));
     append_range(copies_, copies.blocks());
-    if (!is_full)
+    if (lanes == Lanes::kNone)
       for (Instruction *shuffle : shuffles)
         own_.push_back(cast<CallInst>(copies.of(shuffle)));
     return decision;
+  }
+
+  static Constant *everySegment(const Value &bound) { return ConstantInt::getSigned(bound.getType(), -1); }
+
+  static Value *isFor(Lanes lanes, Value &bound, IRBuilder<> &builder) {
+    if (lanes == Lanes::kAll)
+      return builder.CreateICmpEQ(&bound, builder.getInt32(kRaddleWarpSize - 1));
+    if (lanes == Lanes::kFirst)
+      return builder.CreateICmpULT(&bound, builder.getInt32(kRaddleWarpSize));
+    // The segment mask is in numbers from -1 to -256.
+    return builder.CreateICmpEQ(builder.CreateAShr(&bound, kSegmentShift), everySegment(bound));
+  }
+
+  // Whether nothing but the sum depends on the bound, and on what it begins with.
+  bool mayBeginWithZeros(const Value &bound, const Shuffles &shuffles) const {
+    auto isInside = [&](const Instruction &user) { return region_.contains(user.getParent()); };
+    auto *first = dyn_cast<Instruction>(sum_->first);
+    if ((first && isInside(*first)) || !leadsOnlyTo(*sum_->first, *sum_->second, isInside))
+      return false;
+    SmallPtrSet<const Value *, 32> dependent{&bound, sum_->first};
+    for (BasicBlock *block : ReversePostOrderTraversal<BasicBlock *>(region_.start))
+      for (Instruction &each : *block) {
+        if (!region_.contains(block) ||
+            none_of(each.operands(), [&](const Use &use) { return dependent.contains(use); }))
+          continue;
+        if (&each == sum_->last)
+          continue;
+        dependent.insert(&each);
+        if (!(isPlain(each) || is_contained(shuffles, &each)) ||
+            !all_of(each.users(), [&](const User *user) { return isInside(*cast<Instruction>(user)); }))
+          return false;
+      }
+    return true;
+  }
+
+  // Lanes beyond the bound begin with zero. Returns which lanes are not.
+  Value *beginWithZeros(Value &bound, const Shuffles &shuffles, IRBuilder<> &builder,
+                        BlockCopies::Values &known) const {
+    FunctionCallee lane = kernel_.getParent()->getOrInsertFunction(
+        (marker::kThreadField + Twine(offsetof(RaddleThread, lane))).str(), builder.getInt32Ty());
+    Value *is_there = builder.CreateICmpULE(builder.CreateCall(lane), &bound);
+    Value *const first = sum_->first;
+    Value *zeroed = builder.CreateSelect(is_there, first, Constant::getNullValue(first->getType()));
+    known[first] = zeroed;
+    // Halves of the first value may have been taken before.
+    SmallVector<Value *, 4> work;
+    for (Instruction *shuffle : shuffles)
+      work.push_back(cast<CallInst>(shuffle)->getArgOperand(kValueOperand));
+    while (!work.empty()) {
+      auto *half = dyn_cast<Instruction>(work.pop_back_val());
+      if (!half || half == first || known.count(half) || !isa<TruncInst, BinaryOperator>(half))
+        continue;
+      if (region_.contains(half->getParent())) {
+        if (isa<TruncInst>(half))
+          work.push_back(half->getOperand(0));
+        continue;
+      }
+      Value *shift = nullptr;
+      if (match(half, m_LShr(m_Specific(first), m_Value(shift))))
+        known[half] = builder.CreateLShr(zeroed, shift);
+      else if (match(half, m_Trunc(m_LShr(m_Specific(first), m_Value(shift)))))
+        known[half] = builder.CreateTrunc(builder.CreateLShr(zeroed, shift), half->getType());
+      else if (match(half, m_Trunc(m_Specific(first))))
+        known[half] = builder.CreateTrunc(zeroed, half->getType());
+    }
+    return is_there;
+  }
+
+  // Lanes beyond the bound have what they began with.
+  void endWithOwn(Value &is_there, Instruction &last) {
+    IRBuilder<> builder(last.getNextNode());
+    Value *own = builder.CreateSelect(&is_there, &last, sum_->first);
+    last.replaceUsesWithIf(own, [&](const Use &use) { return use.getUser() != own; });
+    for (auto &[block, twin] : twins_of_[sum_->last])
+      if (twin == &last)
+        twin = own;
   }
 
   // A lane that reads from no other has its own value.
@@ -217,6 +303,7 @@ private:
   MapVector<Instruction *, SmallVector<std::pair<BasicBlock *, Value *>, 2>> twins_of_;
   SmallVector<BasicBlock *, 8> copies_;
   SmallVector<CallInst *, 8> own_;
+  std::optional<FirstLaneSum> sum_;
 };
 
 } // namespace

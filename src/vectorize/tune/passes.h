@@ -6,6 +6,10 @@
 
 namespace raddle::vectorize {
 
+/// Before: loops are simplified and closed, and end by a branch back. After: loops over warps are left where neither this warp nor
+/// any later one has something to do.
+llvm::PreservedAnalyses leaveIdleLoops(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+
 /// After: where only some neighbouring lanes load or store, a power of two of them, they access a vector of so many elements
 /// without a mask. Processors forward such stores to later loads, and instruction sets without masks need one
 /// access instead of one for each lane.
@@ -22,6 +26,10 @@ llvm::PreservedAnalyses forwardStores(llvm::Function &function, llvm::FunctionAn
 /// the two vectors. So it is where lanes store by a plan what they load by another one: between the stages of a
 /// transform, for example.
 llvm::PreservedAnalyses composeShuffles(llvm::Function &function, llvm::FunctionAnalysisManager &);
+
+/// Before: all elements of a vector of integers are combined to one number, pair by pair. After: where pairs are neighbours and the
+/// order is free, that is a reduction, of which LLVM makes combinations of halves.
+llvm::PreservedAnalyses reduceWholeVectors(llvm::Function &function, llvm::FunctionAnalysisManager &);
 
 /// Before: a sorting network compares two vectors of integers, negates the result in those lanes that sort
 /// downwards, and selects by it what goes where. After: one vector becomes the minimum and one the maximum, and in

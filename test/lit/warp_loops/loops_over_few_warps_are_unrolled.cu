@@ -11,7 +11,7 @@
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7returnsPii -lanes 32 -block rows+eight-warps -ir-after finish -stop-after finish | FileCheck %s --check-prefix=LOOP
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5largePj -lanes 32 -block rows+eight-warps -ir-after finish -stop-after finish | FileCheck %s --check-prefix=LOOP
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5largePj -lanes 32 -block rows+two-warps -ir-after finish -stop-after finish | FileCheck %s --check-prefix=ROW
-// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z5largePj -lanes 32 -block rows+two-warps -ir-after finish -stop-after finish | FileCheck %s --check-prefix=LOOP
+// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z5largePj -lanes 32 -block rows+four-warps -ir-after finish -stop-after finish | FileCheck %s --check-prefix=LOOP
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4treePf -lanes 32 -block rows+eight-warps -ir-after finish -stop-after finish | FileCheck %s --check-prefix=TREE
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5addUpPfPKf -lanes 32 -block rows+eight-warps -ir-after finish -stop-after finish | FileCheck %s --check-prefix=AHEAD
 
