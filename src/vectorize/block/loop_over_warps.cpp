@@ -231,8 +231,11 @@ private:
     }
     if (return_->size() > 1)
       return_ = SplitBlock(return_, return_->getTerminator());
-    // Without barriers of its own, a kernel had rather not be divided than have warps return before others.
-    if (!all_of(barriers_, [](const CallInst *barrier) { return isFissionPoint(*barrier); }))
+    // Without barriers of its own, a kernel had rather not be divided than have warps return before others. Nor one that lanes of a
+    // warp hold up by not coming to a barrier: as fibers, all that wait there are named in the report.
+    if (!all_of(barriers_, [](const CallInst *barrier) { return isFissionPoint(*barrier); }) &&
+        none_of(instructions(kernel_),
+                [](const Instruction &each) { return isCallOf(each, Runtime::raddle_lanes_part); }))
       for (BasicBlock *end : SmallVector<BasicBlock *, 4>(predecessors(return_)))
         if (isShortEnd(*end, *return_))
           giveEachPredecessorItsOwn(*end);
