@@ -231,15 +231,30 @@ private:
     }
     if (return_->size() > 1)
       return_ = SplitBlock(return_, return_->getTerminator());
-    // Without barriers of its own, a kernel had rather not be divided than have warps return before others. Nor one that lanes of a
-    // warp hold up by not coming to a barrier: as fibers, all that wait there are named in the report.
-    if (!all_of(barriers_, [](const CallInst *barrier) { return isFissionPoint(*barrier); }) &&
-        none_of(instructions(kernel_),
-                [](const Instruction &each) { return isCallOf(each, Runtime::raddle_lanes_part); }))
-      for (BasicBlock *end : SmallVector<BasicBlock *, 4>(predecessors(return_)))
-        if (isShortEnd(*end, *return_))
-          giveEachPredecessorItsOwn(*end);
+    // Without barriers of its own, a kernel had rather not be divided than have warps return before others.
+    if (!all_of(barriers_, [](const CallInst *barrier) { return isFissionPoint(*barrier); }))
+      for (BasicBlock *end : shortEndsOfBlocks())
+        giveEachPredecessorItsOwn(*end);
     return true;
+  }
+
+  // Those that all warps of a block come to on the same way. Where each warp has its own, one may get there without having come to a
+  // barrier at which others wait: as fibers, all of them are named where that hangs.
+  SmallVector<BasicBlock *, 4> shortEndsOfBlocks() const {
+    const DominatorTree dominators(kernel_);
+    const WarpVariance variance(kernel_);
+    SmallVector<BasicBlock *, 4> ends;
+    for (BasicBlock *end : predecessors(return_)) {
+      if (!isShortEnd(*end, *return_))
+        continue;
+      BasicBlock *decides = *pred_begin(end);
+      for (BasicBlock *way : predecessors(end))
+        decides = dominators.findNearestCommonDominator(decides, way);
+      auto *branch = dyn_cast<BranchInst>(decides->getTerminator());
+      if (branch && !(branch->isConditional() && variance.differs(branch->getCondition())))
+        ends.push_back(end);
+    }
+    return ends;
   }
 
   AllocaInst *zeroInEntry(Type *type, StringRef name) {
