@@ -39,8 +39,11 @@ bool addCodeGenerator(legacy::PassManager &passes, raw_pwrite_stream &stream, Ta
     return false;
   config->addMachinePasses();
   config->setInitialized();
-  return !target.addAsmPrinter(passes, stream, nullptr, CodeGenFileType::ObjectFile,
-                               module_info->getMMI().getContext());
+  if (target.addAsmPrinter(passes, stream, nullptr, CodeGenFileType::ObjectFile,
+                           module_info->getMMI().getContext()))
+    return false;
+  passes.add(createFreeMachineFunctionPass());
+  return true;
 }
 
 } // namespace

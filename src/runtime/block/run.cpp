@@ -90,8 +90,11 @@ void Run::observe() {
   observations_ = std::make_unique<Observations>();
   if (profile::enabled())
     observations_->counts = std::make_unique<profile::LaunchCounts>();
-  if (check::enabled())
-    observations_->launch_number = check::countLaunch(kernelName(*kernel_));
+  if (check::enabled()) {
+    // Here, since long names take more stack to demangle than a fiber has to spare.
+    observations_->kernel_name = kernelName(*kernel_);
+    observations_->launch_number = check::countLaunch(observations_->kernel_name);
+  }
   if (trace::enabled())
     observations_->is_traced = trace::beginLaunch(*kernel_, launch_->grid_dim, launch_->block_dim);
 }

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace raddle::runtime {
@@ -40,7 +41,8 @@ struct BlockRange {
 /// What is found out about a launch; nobody asks for most.
 struct Observations {
   std::unique_ptr<profile::LaunchCounts> counts;           // RADDLE_PROFILE
-  std::optional<std::uint32_t> launch_number;              // RADDLE_CHECK
+  std::string kernel_name;                                 // RADDLE_CHECK
+  std::optional<std::uint32_t> launch_number;              // the same
   bool is_traced = false;                                  // RADDLE_TRACE
   std::atomic<race::LaunchRecord *> race_record = nullptr; // RADDLE_CHECK=race
   DryRunResults dry_runs;                                  // RADDLE_CHECK

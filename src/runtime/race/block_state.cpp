@@ -1,7 +1,6 @@
 #include "runtime/race/block_state.h"
 
 #include "abi/race_flags.h"
-#include "diagnostics/messages.h"
 #include "runtime/race/launches.h"
 
 #include <algorithm>
@@ -25,8 +24,8 @@ LaunchRecord &launchOf(Run &run, const Block &block) {
   std::lock_guard lock(mutex);
   record = run.observations()->race_record.load();
   if (!record) {
-    record =
-        beginLaunch(kernelName(run.kernel()), block.grid_dim, block.block_dim, run.launch().extras().work);
+    record = beginLaunch(run.observations()->kernel_name, block.grid_dim, block.block_dim,
+                         run.launch().extras().work);
     record->number = run.launchNumber();
     run.observations()->race_record.store(record, std::memory_order_release);
   }
