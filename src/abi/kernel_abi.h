@@ -434,13 +434,14 @@ void raddle_lanes_outside(RaddleThread *thread, uint32_t lanes, RaddleCheckedLan
 uint32_t raddle_thread_outside(RaddleThread *thread, uint64_t address, uint64_t bytes, uint64_t root,
                                uint64_t size, const char *variable, uint32_t flags);
 
-// What lanes load or store, of at most 8 bytes each, side by side in `values`.
+// The addresses that the lanes of a warp load from or store to, and their values. A value has at most 8 bytes, and no gap is between
+// the values of two lanes.
 typedef struct RaddleLaneValues {
   void *addresses[kRaddleWarpSize];
   uint64_t values[kRaddleWarpSize];
 } RaddleLaneValues;
-// Loads or stores the values of some lanes, each of `bytes` bytes; those of the others become 0. Where a check has refused an
-// access it is the other lanes' form of it, which takes little code. Keeps all registers.
+// Loads or stores the values of those lanes, each of `bytes` bytes. A load sets the values of all other lanes to 0. Compiled code calls
+// these where a check has refused the access of some lanes, since a call is shorter than a gather. They keep all registers.
 void raddle_load_lanes(uint32_t lanes, uint32_t bytes, RaddleLaneValues *accesses);
 void raddle_store_lanes(uint32_t lanes, uint32_t bytes, RaddleLaneValues *accesses);
 

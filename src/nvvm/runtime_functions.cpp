@@ -108,6 +108,11 @@ bool isBarrierOfWholeBlock(const Value &value) {
   return function && function->form == BlockBarrier;
 }
 
+bool isShuffle(const Value &value) {
+  const RuntimeFunction *function = calledRuntimeFunction(value);
+  return function && function->form == Shuffle;
+}
+
 void refuseToWrite(Runtime function) {
   report_fatal_error(Twine("warps have no code for ") + rowOf(function).name);
 }

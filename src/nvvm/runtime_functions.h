@@ -97,6 +97,10 @@ inline bool isSyncthreads(const llvm::Value &value) { return isCallOf(value, Run
 /// Whether all threads of the block come to this before one of them goes on: __syncthreads(), and its forms that count.
 bool isBarrierOfWholeBlock(const llvm::Value &value);
 
+/// A shuffle of a warp, and which of its operands is the value that lanes read from each other.
+bool isShuffle(const llvm::Value &value);
+inline constexpr unsigned kShuffledOperand = 2;
+
 /// Stops the compiler, which has come to a function of a form that it can write and does not know this one.
 [[noreturn]] void refuseToWrite(Runtime function);
 

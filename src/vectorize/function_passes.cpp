@@ -1,6 +1,7 @@
 #include "vectorize/function_passes.h"
 
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
+#include <llvm/Transforms/Utils/SSAUpdater.h>
 
 using namespace llvm;
 
@@ -33,16 +34,25 @@ void runPasses(ModulePassManager &passes, Module &module, TargetMachine &target)
   passes.run(module, llvm.modules);
 }
 
+// LLVM's pass looks at all blocks that each variable's stores dominate. In a large kernel that is most of the code for each of
+// thousands of variables, nearly all of which are used close to where they are set; this looks there.
 bool promoteVariables(Function &function) {
   SmallVector<AllocaInst *, 64> variables;
   for (Instruction &instruction : function.getEntryBlock())
     if (auto *variable = dyn_cast<AllocaInst>(&instruction); variable && isAllocaPromotable(variable))
       variables.push_back(variable);
-  if (variables.empty())
-    return false;
-  DominatorTree dominators(function);
-  PromoteMemToReg(variables, dominators);
-  return true;
+  for (AllocaInst *variable : variables) {
+    SmallVector<Instruction *, 16> accesses;
+    for (User *user : make_early_inc_range(variable->users()))
+      if (auto *access = cast<Instruction>(user); access->isLifetimeStartOrEnd())
+        access->eraseFromParent();
+      else
+        accesses.push_back(access);
+    SSAUpdater updater;
+    LoadAndStorePromoter(accesses, updater, variable->getName()).run(accesses);
+    variable->eraseFromParent();
+  }
+  return !variables.empty();
 }
 
 } // namespace raddle::vectorize

@@ -8,8 +8,6 @@
 #include <llvm/Transforms/Scalar/SCCP.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
-#include <llvm/Transforms/Utils/PromoteMemToReg.h>
-#include <llvm/Transforms/Utils/SSAUpdater.h>
 
 using namespace llvm;
 
@@ -45,28 +43,8 @@ CallInst *createFissionPoint(Instruction &before) {
   return call;
 }
 
-// LLVM's pass looks at all blocks that each variable's stores dominate. In a large kernel that is most of the code for each of
-// thousands of variables, nearly all of which are used close to where they are set; this looks there.
-static void promoteFromUses(Function &kernel) {
-  SmallVector<AllocaInst *, 0> variables;
-  for (Instruction &instruction : kernel.getEntryBlock())
-    if (auto *variable = dyn_cast<AllocaInst>(&instruction); variable && isAllocaPromotable(variable))
-      variables.push_back(variable);
-  for (AllocaInst *variable : variables) {
-    SmallVector<Instruction *, 16> accesses;
-    for (User *user : make_early_inc_range(variable->users()))
-      if (auto *access = cast<Instruction>(user); access->isLifetimeStartOrEnd())
-        access->eraseFromParent();
-      else
-        accesses.push_back(access);
-    SSAUpdater updater;
-    LoadAndStorePromoter(accesses, updater, variable->getName()).run(accesses);
-    variable->eraseFromParent();
-  }
-}
-
 void cleanUp(Function &kernel, TargetMachine &target) {
-  promoteFromUses(kernel);
+  promoteVariables(kernel);
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass());

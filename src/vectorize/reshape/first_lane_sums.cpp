@@ -15,7 +15,7 @@ namespace {
 
 using nvvm::Runtime;
 
-constexpr unsigned kValueOperand = 2, kDistanceOperand = 3;
+constexpr unsigned kDistanceOperand = 3;
 
 // The value of an integer that is computed from the lane's number and the bound alone.
 class Evaluation {
@@ -96,7 +96,8 @@ bool tellsWhereLanesAre(const Value &condition, bool result, unsigned distance, 
   return true;
 }
 
-// What a shuffle shuffles; two shuffles of the halves of a value are one.
+// A step of a sum: the value that a shuffle reads from other lanes, and what it gives. A value of 64 bits takes two shuffles, one for
+// each half, which count as one step.
 struct Shuffled {
   Value *value = nullptr, *result = nullptr;
   unsigned distance = 0;
@@ -108,7 +109,8 @@ std::optional<Shuffled> shuffledAt(ArrayRef<Instruction *> shuffles) {
   auto *distance = dyn_cast<ConstantInt>(low->getArgOperand(kDistanceOperand));
   if (!nvvm::isCallOf(*low, Runtime::raddle_shfl_down) || !distance)
     return {};
-  Shuffled one{low->getArgOperand(kValueOperand), low, static_cast<unsigned>(distance->getZExtValue())};
+  Shuffled one{low->getArgOperand(nvvm::kShuffledOperand), low,
+               static_cast<unsigned>(distance->getZExtValue())};
   Value *whole = nullptr;
   if (!match(one.value, m_Trunc(m_Value(whole))))
     return one;
@@ -118,12 +120,13 @@ std::optional<Shuffled> shuffledAt(ArrayRef<Instruction *> shuffles) {
     return {};
   // Either half may come first.
   auto isHigh = [&](CallInst &call) {
-    return match(call.getArgOperand(kValueOperand), m_Trunc(m_LShr(m_Specific(whole), m_SpecificInt(32))));
+    return match(call.getArgOperand(nvvm::kShuffledOperand),
+                 m_Trunc(m_LShr(m_Specific(whole), m_SpecificInt(32))));
   };
   if (match(one.value, m_Trunc(m_LShr(m_Value(whole), m_SpecificInt(32)))))
     std::swap(low, high);
   if (!whole->getType()->isIntegerTy(64) || !isHigh(*high) ||
-      !match(low->getArgOperand(kValueOperand), m_Trunc(m_Specific(whole))) || !low->hasOneUse() ||
+      !match(low->getArgOperand(nvvm::kShuffledOperand), m_Trunc(m_Specific(whole))) || !low->hasOneUse() ||
       !high->hasOneUse())
     return {};
   auto *wide = dyn_cast<ZExtInst>(*low->user_begin());

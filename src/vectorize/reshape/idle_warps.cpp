@@ -25,27 +25,20 @@ namespace raddle::vectorize {
 
 namespace {
 
-using nvvm::RuntimeFunction;
-
 constexpr unsigned kMostInstructions = 160; // that idle warps skip after the guard
 constexpr unsigned kMostRepeated = 8;       // of what the code after the barrier needs
 
-bool isShuffle(const Instruction &instruction) {
-  const RuntimeFunction *function = nvvm::calledRuntimeFunction(instruction);
-  return function && function->form == RuntimeFunction::Form::Shuffle;
-}
-
-// Of a shuffle in which all lanes of the warp take part.
+// The value that is shuffled, if the instruction is a shuffle whose mask names all lanes of the warp; else null.
 Value *shuffledValue(const Instruction &instruction) {
-  constexpr unsigned kMask = 1, kValue = 2;
-  if (!isShuffle(instruction))
+  constexpr unsigned kMask = 1;
+  if (!nvvm::isShuffle(instruction))
     return nullptr;
   auto &call = cast<CallInst>(instruction);
   auto *mask = dyn_cast<ConstantInt>(call.getArgOperand(kMask));
-  return mask && mask->isMinusOne() ? call.getArgOperand(kValue) : nullptr;
+  return mask && mask->isMinusOne() ? call.getArgOperand(nvvm::kShuffledOperand) : nullptr;
 }
 
-// What comes between a guard and the next barrier, seen by warps of which no lane passes the guard.
+// The code between a guard and the next barrier, as a warp runs it of which no lane passes the guard.
 class IdleWay {
 public:
   /// All ways from the branch at the end of `guard` meet at `merge`, to which `idle_from` leads lanes that do not pass it.
@@ -102,7 +95,7 @@ public:
       for (Instruction &instruction : *block) {
         if (&instruction == barrier_)
           break;
-        if (isUndefined(instruction))
+        if (hasAnyResult(instruction))
           undefined_.insert(&instruction);
         else if (!isWithoutEffect(instruction))
           return false;
@@ -118,7 +111,7 @@ public:
         if (&instruction == barrier_)
           break;
         if (any_of(instruction.uses(), [&](const Use &use) { return isUsedLater(use); }) &&
-            !isUndefined_(instruction) && !mayRepeat(instruction))
+            !isKnownUndefined(instruction) && !mayRepeat(instruction))
           return false;
       }
     return all_of(barrier_->operands(), [&](const Use &use) {
@@ -170,16 +163,16 @@ private:
     return !isInside(*user) && user != barrier_;
   }
 
-  bool isUndefined_(const Value &value) const {
+  bool isKnownUndefined(const Value &value) const {
     return undefined_.contains(&value) || isa<UndefValue>(value);
   }
 
-  // What is computed from undefined values alone, or by adding anything to one, may be anything, too. An operation that keeps
-  // some bits of its operand is that only where these are all of its result.
-  bool isUndefined(const Instruction &instruction) const {
+  // An operation whose operands are all undefined may have any result, and so may a sum of which one term is undefined. That is not
+  // so where the operation determines some bits of the result, as a zero extension does.
+  bool hasAnyResult(const Instruction &instruction) const {
     if (undefined_.contains(&instruction))
       return true;
-    auto undefined = [&](const Value *value) { return isUndefined_(*value); };
+    auto undefined = [&](const Value *value) { return isKnownUndefined(*value); };
     const Value *first = nullptr, *second = nullptr;
     if (auto *phi = dyn_cast<PHINode>(&instruction))
       return phi->getParent() != &merge_ &&
@@ -208,7 +201,7 @@ private:
 
   bool isWithoutEffect(const Instruction &instruction) const {
     if (auto *store = dyn_cast<StoreInst>(&instruction))
-      return store->isSimple() && isUndefined_(*store->getValueOperand());
+      return store->isSimple() && isKnownUndefined(*store->getValueOperand());
     if (shuffledValue(instruction))
       return true;
     if (auto *load = dyn_cast<LoadInst>(&instruction))
@@ -229,12 +222,12 @@ private:
     --left;
     return all_of(instruction.operands(), [&](const Use &use) {
       auto *operand = dyn_cast<Instruction>(use);
-      return !operand || !isInside(*operand) || isUndefined_(*operand) || mayRepeat(*operand, left);
+      return !operand || !isInside(*operand) || isKnownUndefined(*operand) || mayRepeat(*operand, left);
     });
   }
 
   Value *valueIn(Instruction &place, Instruction &value) {
-    if (isUndefined_(value))
+    if (isKnownUndefined(value))
       return UndefValue::get(value.getType());
     Value *&known = repeated_[&value];
     if (known)

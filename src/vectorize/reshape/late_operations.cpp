@@ -103,7 +103,7 @@ private:
     return moved_.contains(const_cast<Instruction *>(dyn_cast<Instruction>(&value)));
   }
 
-  // What a phi uses comes at the end of a block that the barrier's block leads to, or is that.
+  // A phi uses its value at the end of the block that the value comes from. That is this block, after the barrier, or a later one.
   bool comesAfter(const Instruction &user) const {
     return user.getParent() != barrier_.getParent() || isa<PHINode>(user) || barrier_.comesBefore(&user);
   }

@@ -19,26 +19,20 @@ namespace raddle::vectorize {
 namespace {
 
 constexpr unsigned kHalf = 32;
-constexpr unsigned kValueOperand = 2;
-
-bool isShuffle(const Value &value) {
-  const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(value);
-  return function && function->form == nvvm::RuntimeFunction::Form::Shuffle;
-}
 
 // Both read from the same lanes.
 bool areAlike(const CallInst &a, const CallInst &b) {
   if (a.getCalledFunction() != b.getCalledFunction())
     return false;
   return all_of(seq(0u, a.arg_size()), [&](unsigned operand) {
-    return operand == kValueOperand || a.getArgOperand(operand) == b.getArgOperand(operand);
+    return operand == nvvm::kShuffledOperand || a.getArgOperand(operand) == b.getArgOperand(operand);
   });
 }
 
 // The shuffle of which this is the lower or the upper half.
 CallInst *lowerHalfOf(Value &value) {
   Value *word;
-  return match(&value, m_ZExt(m_Value(word))) && isShuffle(*word) ? cast<CallInst>(word) : nullptr;
+  return match(&value, m_ZExt(m_Value(word))) && nvvm::isShuffle(*word) ? cast<CallInst>(word) : nullptr;
 }
 CallInst *upperHalfOf(Value &value) {
   Value *lower;

@@ -10,9 +10,9 @@
 #include "vectorize/reshape/passes.h"
 
 #include "analysis/lane_shapes.h"
-#include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/block_copies.h"
+#include "vectorize/fields.h"
 #include "vectorize/remarks.h"
 #include "vectorize/reshape/copied_region.h"
 #include "vectorize/reshape/first_lane_sums.h"
@@ -38,7 +38,6 @@ constexpr unsigned kMostInstructions = 160;
 
 // The operand c of PTX's shfl, clamp | segment mask << 8.
 constexpr unsigned kBoundOperand = 4;
-constexpr unsigned kValueOperand = 2;
 constexpr unsigned kSegmentShift = 8;
 
 using Shuffles = SmallVector<Instruction *, 8>;
@@ -162,9 +161,8 @@ private:
     auto *call = dyn_cast<CallInst>(&instruction);
     if (!call)
       return true;
-    const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(*call);
-    if (function)
-      return function->form == nvvm::RuntimeFunction::Form::Shuffle;
+    if (nvvm::calledRuntimeFunction(*call))
+      return nvvm::isShuffle(*call);
     return call->getCalledFunction() && !call->isConvergent() && !call->cannotDuplicate();
   }
 
@@ -241,16 +239,15 @@ private:
   // Lanes beyond the bound begin with zero. Returns which lanes are not.
   Value *beginWithZeros(Value &bound, const Shuffles &shuffles, IRBuilder<> &builder,
                         BlockCopies::Values &known) const {
-    FunctionCallee lane = kernel_.getParent()->getOrInsertFunction(
-        (marker::kThreadField + Twine(offsetof(RaddleThread, lane))).str(), builder.getInt32Ty());
-    Value *is_there = builder.CreateICmpULE(builder.CreateCall(lane), &bound);
+    Value *lane = threadField(builder, offsetof(RaddleThread, lane), builder.getInt32Ty());
+    Value *is_there = builder.CreateICmpULE(lane, &bound);
     Value *const first = sum_->first;
     Value *zeroed = builder.CreateSelect(is_there, first, Constant::getNullValue(first->getType()));
     known[first] = zeroed;
     // Halves of the first value may have been taken before.
     SmallVector<Value *, 4> work;
     for (Instruction *shuffle : shuffles)
-      work.push_back(cast<CallInst>(shuffle)->getArgOperand(kValueOperand));
+      work.push_back(cast<CallInst>(shuffle)->getArgOperand(nvvm::kShuffledOperand));
     while (!work.empty()) {
       auto *half = dyn_cast<Instruction>(work.pop_back_val());
       if (!half || half == first || known.count(half) || !isa<TruncInst, BinaryOperator>(half))
@@ -284,7 +281,7 @@ private:
   // A lane that reads from no other has its own value.
   void simplify() {
     for (CallInst *shuffle : own_) {
-      shuffle->replaceAllUsesWith(shuffle->getArgOperand(kValueOperand));
+      shuffle->replaceAllUsesWith(shuffle->getArgOperand(nvvm::kShuffledOperand));
       shuffle->eraseFromParent();
     }
     for (BasicBlock *copy : copies_) {

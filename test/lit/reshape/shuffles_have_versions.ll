@@ -60,7 +60,7 @@ reduce:
 
 ; FIRST-LABEL: define {{.*}} @_Z5firstPii(
 ; FIRST: icmp ult i32 %last, 32
-; FIRST: %[[LANE:.*]] = call i32 @raddle.thread.12()
+; FIRST: %[[LANE:.*]] = call range(i32 0, 32) i32 @raddle.thread.12()
 ; FIRST-NEXT: %[[THERE:.*]] = icmp ule i32 %[[LANE]], %last
 ; FIRST-NEXT: %[[ZEROED:.*]] = select i1 %[[THERE]], i32 %value, i32 0
 ; FIRST: reduce.split.first:

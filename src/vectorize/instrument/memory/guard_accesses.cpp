@@ -6,17 +6,14 @@
 //   if (refused == 0) x = a[i]                         as before
 //   else x = refused >> lane & 1 ? 0 : a[i]
 //
-// Of a warp's loads and stores, widen writes the two versions (emit/accesses/guarded_accesses.h): thousands of branches here
-// would each get masks and places where lanes wait.
+// On the warp engine, loads and stores are only marked here, and widen writes their two versions (emit/accesses/guarded_accesses.h).
+// Branches would make widen keep masks for each of their blocks, of which a large kernel has thousands.
 
 #include "nvvm/markers.h"
 #include "vectorize/fields.h"
 #include "vectorize/instrument/initialised/shadow_memory.h"
 #include "vectorize/instrument/memory/bounds_check.h"
 #include "vectorize/passes.h"
-
-#include <deque>
-#include <memory>
 
 using namespace llvm;
 

@@ -10,11 +10,6 @@ namespace {
 using nvvm::Runtime;
 using Form = nvvm::RuntimeFunction::Form;
 
-bool isShuffle(const CallInst &call) {
-  const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(call);
-  return function && function->form == Form::Shuffle;
-}
-
 // A shuffle, and those after it in its block that have the same mask, as far as it is known here which lanes they read from.
 SmallVector<CallInst *, 8> shufflesFrom(CallInst &first) {
   auto isKnown = [&](const Value *operand) {
@@ -26,8 +21,8 @@ SmallVector<CallInst *, 8> shufflesFrom(CallInst &first) {
     auto *call = dyn_cast<CallInst>(&instruction);
     if (!call || isa<IntrinsicInst>(call))
       continue;
-    if (!isShuffle(*call) || maskOperand(*call) != maskOperand(first) || !isKnown(call->getArgOperand(3)) ||
-        !isKnown(call->getArgOperand(4)))
+    if (!nvvm::isShuffle(*call) || maskOperand(*call) != maskOperand(first) ||
+        !isKnown(call->getArgOperand(3)) || !isKnown(call->getArgOperand(4)))
       break;
     shuffles.push_back(call);
   }
