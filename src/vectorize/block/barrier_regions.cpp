@@ -142,8 +142,10 @@ bool BarrierRegions::collect(Function &kernel, const WarpVariance &variance, boo
                                    const Ways own = withoutReturn(waysFrom(next));
                                    return !own.empty() && own.size() < barriers.size();
                                  });
+    // A way that ends in a report of the runtime leads nowhere.
     const bool decides_return = ways.contains(return_) && any_of(successors(block), [&](BasicBlock *next) {
-                                  return waysFrom(next).size() < ways.size();
+                                  const Ways own = waysFrom(next);
+                                  return !own.empty() && own.size() < ways.size();
                                 });
     if (!decides_barrier && !decides_return)
       continue;

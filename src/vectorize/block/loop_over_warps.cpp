@@ -16,6 +16,7 @@
 #include "vectorize/block/barrier_regions.h"
 #include "vectorize/block/fibers.h"
 #include "vectorize/block/fission_points.h"
+#include "vectorize/block/late_values.h"
 #include "vectorize/block/prepare_kernel.h"
 #include "vectorize/block/segments.h"
 #include "vectorize/block/warp_values.h"
@@ -69,6 +70,22 @@ bool comesBeforePoll(const StoreInst &store) {
   while (next && !isa<CallBase>(next))
     next = next->getNextNode();
   return next && mayPoll(*next);
+}
+
+// What stands in one region only is written there before it is read, in the same run of a warp.
+bool isUsedInOneRegion(const AllocaInst &variable, BarrierRegions &regions) {
+  const BarrierRegion *only = nullptr;
+  SmallVector<const User *, 16> users(variable.users());
+  while (!users.empty()) {
+    auto *user = cast<Instruction>(users.pop_back_val());
+    if (isa<GetElementPtrInst>(user))
+      append_range(users, user->users());
+    const BarrierRegion *region = regions.of(user->getParent());
+    if (!region || (only && region != only))
+      return false;
+    only = region;
+  }
+  return true;
 }
 
 // Takes a kernel apart at its barriers. Until it is known what becomes of a barrier, placeholders stand for what it yields, and
@@ -130,6 +147,13 @@ public:
     dropLaneNotes();
   }
 
+  // After: the local arrays of which each warp needs its own are left.
+  void shareScratch(BarrierRegions &regions) {
+    erase_if(locals_, [&](const AllocaInst *local) {
+      return local->hasMetadata(marker::kScratch) && isUsedInOneRegion(*local, regions);
+    });
+  }
+
   const CallInst &first() const { return *barriers_.front(); }
   /// Whether a loop of the kernel stands around some of them; known after separate().
   bool areInLoops() const { return are_in_loops_; }
@@ -170,7 +194,8 @@ private:
         refuse(report_, *local, "a local array has a size that only the run knows");
         return false;
       }
-      bytes += local->getAllocationSize(layout_)->getFixedValue() * mostRuns(facts_);
+      if (!local->hasMetadata(marker::kScratch))
+        bytes += local->getAllocationSize(layout_)->getFixedValue() * mostRuns(facts_);
     }
     if (bytes <= kMostLocalBytes)
       return true;
@@ -414,7 +439,7 @@ bool loopBetweenBarriers(Function &kernel, const Input &input, TargetMachine &ma
     barriers.restore();
     return false;
   }
-  const WarpVariance variance(kernel);
+  WarpVariance variance(kernel);
   dropClosingPhis(kernel, variance, barriers.blocksAfter());
   WarpLoopPlan plan;
   if (!planRegions(kernel, barriers, variance, report, plan)) {
@@ -428,10 +453,12 @@ bool loopBetweenBarriers(Function &kernel, const Input &input, TargetMachine &ma
   plan.regions.dissolve(
       [&](const Instruction &instruction) { return isOnceEnough(instruction, variance, *kernel.getArg(0)); });
   plan.warps_may_return = someWarpMayReturn(plan.regions);
+  barriers.shareScratch(plan.regions);
+  WarpValues values(kernel, facts, variance, plan.regions, barriers.locals());
+  computeWhereUsed(kernel, variance, plan.regions, values, machine);
   for (auto &[start, region] : plan.regions.all())
     if (region.may_return)
       keepInMemory(region, variance);
-  WarpValues values(kernel, facts, variance, plan.regions, barriers.locals());
   values.separateWays();
   plan.unrolled = facts.warp_loop_unrolled =
       !has_fission_points && input.block.one_group &&

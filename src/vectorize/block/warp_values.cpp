@@ -7,6 +7,7 @@
 #include <llvm/IR/CFG.h>
 
 #include <cstddef>
+#include <map>
 
 using namespace llvm;
 
@@ -77,6 +78,8 @@ WarpLoop &WarpValues::loopOf(const Instruction &instruction) {
 
 void WarpValues::keep(WarpLoops &loops) {
   loops_ = &loops;
+  dominators_.emplace(kernel_);
+  inner_loops_.emplace(*dominators_);
   keepPhis();
   for (auto &[start, region] : regions_.all())
     findWarpsOwn(region);
@@ -115,6 +118,13 @@ Value *WarpValues::ofWarp(AllocaInst *array, Type *type, const WarpLoop &loop) {
 // The values that a warp keeps lie together: cache lines that are used together do not evict each other,
 // and one address leads to all of them.
 void WarpValues::formFrames() {
+  // The smallest come last, and leave no gaps.
+  std::multimap<std::uint64_t, AllocaInst *, std::greater<>> by_alignment;
+  for (AllocaInst *place : kept_)
+    by_alignment.insert({place->getAlign().value(), place});
+  kept_.clear();
+  for (auto [alignment, place] : by_alignment)
+    kept_.push_back(place);
   std::uint64_t bytes = 0;
   SmallVector<std::uint64_t, 16> offsets;
   for (AllocaInst *place : kept_) {
@@ -256,7 +266,9 @@ void WarpValues::findWarpsOwn(const BarrierRegion &region) {
 
 // Whether the value is another one for each warp, and comes from outside the region.
 bool WarpValues::isWarpsOwn(const Value &value, const BarrierRegion &region) const {
-  if (&value == &thread_ || is_contained(locals_, &value))
+  if (isa<AllocaInst>(value))
+    return is_contained(locals_, &value); // the others serve all warps
+  if (&value == &thread_)
     return true;
   auto *instruction = dyn_cast<Instruction>(&value);
   if (!instruction || !variance_.differs(&value))
@@ -272,7 +284,6 @@ Value *WarpValues::ownOf(Value &value, const BarrierRegion &region, WarpLoop &lo
     return own;
   auto &instruction = cast<Instruction>(value);
   Value *own;
-  unsigned operations = 0;
   if (auto *local = dyn_cast<AllocaInst>(&instruction)) {
     AllocaInst *&all = places_[local];
     if (!all) {
@@ -280,7 +291,7 @@ Value *WarpValues::ownOf(Value &value, const BarrierRegion &region, WarpLoop &lo
       all->setAlignment(local->getAlign());
     }
     own = ofWarp(all, cast<ArrayType>(all->getAllocatedType())->getElementType(), loop);
-  } else if (isCheap(instruction, region, operations)) {
+  } else if (isFree(instruction, region)) {
     Instruction *copy = instruction.clone();
     copy->setName(instruction.getName());
     for (Use &operand : copy->operands())
@@ -297,16 +308,47 @@ Value *WarpValues::ownOf(Value &value, const BarrierRegion &region, WarpLoop &lo
     own = copy;
   } else {
     AllocaInst *place = placeOf(instruction);
-    IRBuilder<> builder(loop.begin->getTerminator());
-    own = builder.CreateLoad(instruction.getType(), ofWarp(place, instruction.getType(), loop),
-                             instruction.getName());
+    Value *address = ofWarp(place, instruction.getType(), loop);
+    IRBuilder<> builder(whereToLoad(instruction, *place, region, loop));
+    own = builder.CreateLoad(instruction.getType(), address, instruction.getName());
   }
   loop.own[&value] = own;
   return own;
 }
 
-// Whether a value that is the same for all warps is known at the start of a region: not if the region itself computes it, nor
-// if the last warp did not compute it because it had returned.
+// A vector is loaded before the first instruction that needs it, so that those of a long region do not wait on the stack: they
+// have a place already. Where another value may take that meanwhile, it is loaded at once.
+Instruction *WarpValues::whereToLoad(Instruction &value, const AllocaInst &place, const BarrierRegion &region,
+                                     const WarpLoop &loop) const {
+  Instruction *begin = loop.begin->getTerminator();
+  if (!value.getType()->isVectorTy() ||
+      count_if(places_, [&](const auto &entry) { return entry.second == &place; }) > 1)
+    return begin;
+  BasicBlock *block = nullptr;
+  SmallPtrSet<const Instruction *, 8> users;
+  for (const Use &use : value.uses()) {
+    BasicBlock *needs = blockOf(use);
+    if (regions_.of(needs) != &region)
+      continue;
+    block = block ? dominators_->findNearestCommonDominator(block, needs) : needs;
+    users.insert(isa<PHINode>(use.getUser()) ? needs->getTerminator() : cast<Instruction>(use.getUser()));
+  }
+  for (const Loop *around = block ? inner_loops_->getLoopFor(block) : nullptr;
+       around && !around->contains(region.start()); around = inner_loops_->getLoopFor(block))
+    block = dominators_->getNode(around->getHeader())->getIDom()->getBlock();
+  if (!block)
+    return begin;
+  for (Instruction &each : *block)
+    if (users.contains(&each))
+      return &each;
+  return block->getTerminator();
+}
+
+bool WarpValues::isFree(const Instruction &value, const BarrierRegion &region) const {
+  unsigned operations = 0;
+  return isCheap(value, region, operations);
+}
+
 bool WarpValues::isThereAtStart(const Instruction &value, const BarrierRegion &region) const {
   const BarrierRegion *home = regions_.of(value.getParent());
   return home != &region && !(home && home->may_return);

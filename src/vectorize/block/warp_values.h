@@ -10,6 +10,11 @@
 #include "vectorize/block/warp_variance.h"
 #include "vectorize/compile_job.h"
 
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+
+#include <optional>
+
 namespace raddle::vectorize {
 
 /// To compute a value again takes less time than to store and load it, up to so many operations: a store is forwarded to a
@@ -35,9 +40,15 @@ std::int64_t threadFieldAt(const llvm::Value &address, const llvm::Value &thread
 
 class WarpValues {
 public:
-  /// `locals` are the kernel's local arrays, which keep() replaces by one for each warp.
+  /// `locals` are those of the kernel's local arrays that keep() replaces by one for each warp.
   WarpValues(llvm::Function &kernel, const Facts &facts, const WarpVariance &variance,
              BarrierRegions &regions, llvm::ArrayRef<llvm::AllocaInst *> locals);
+
+  /// Whether the value is computed again from the warp's number wherever the region uses it.
+  bool isFree(const llvm::Instruction &value, const BarrierRegion &region) const;
+  /// Whether a value that is the same for all warps is known at the start of a region: not if the region itself computes it,
+  /// nor if the last warp did not compute it because it had returned.
+  bool isThereAtStart(const llvm::Instruction &value, const BarrierRegion &region) const;
 
   /// To be called before the loops exist: gives each way on which a value is stored for a phi a region.
   void separateWays();
@@ -48,6 +59,8 @@ private:
   llvm::Value *ofWarp(llvm::AllocaInst *array, llvm::Type *type, const WarpLoop &loop);
   WarpLoop &loopOf(const llvm::Instruction &instruction);
   llvm::AllocaInst *placeToKeep(const llvm::Instruction &value);
+  llvm::Instruction *whereToLoad(llvm::Instruction &value, const llvm::AllocaInst &place,
+                                 const BarrierRegion &region, const WarpLoop &loop) const;
   llvm::AllocaInst *placeOf(llvm::Instruction &value);
   void keepPhis();
   void sharePlace(llvm::PHINode &phi);
@@ -57,7 +70,6 @@ private:
   bool isWarpsOwn(const llvm::Value &value, const BarrierRegion &region) const;
   llvm::Value *ownOf(llvm::Value &value, const BarrierRegion &region, WarpLoop &loop);
   bool isCheap(const llvm::Instruction &instruction, const BarrierRegion &region, unsigned &operations) const;
-  bool isThereAtStart(const llvm::Instruction &value, const BarrierRegion &region) const;
   void formFrames();
 
   llvm::Function &kernel_;
@@ -68,6 +80,9 @@ private:
   BarrierRegions &regions_;
   llvm::ArrayRef<llvm::AllocaInst *> locals_;
   WarpLoops *loops_ = nullptr;
+  std::optional<llvm::DominatorTree>
+      dominators_; // of the kernel when the loops over the warps are being written
+  std::optional<llvm::LoopInfo> inner_loops_;
   llvm::SmallVector<llvm::PHINode *, 8> phis_; // at the start of a region, and not the same for all warps
   llvm::DenseMap<const llvm::Instruction *, llvm::AllocaInst *>
       places_;                                     // arrays by warp, for values and locals

@@ -18,6 +18,8 @@ public:
   /// False only where all warps of a block that come there have the same value.
   bool differs(const llvm::Value *value) const { return differ_.count(value) != 0; }
 
+  void noteDifference(const llvm::Instruction &added) { differ_.insert({&added, true}); }
+
 private:
   // Values are erased while this is used, and new ones may lie at their addresses.
   struct Config : llvm::ValueMapConfig<const llvm::Value *> {

@@ -59,7 +59,8 @@ bool mayComeLater(const LoadInst &load, const StoreInst &store) {
   for (const Instruction *between = load.getNextNode(); between != &store; between = between->getNextNode()) {
     if (++length > kFarthestStore)
       return false;
-    if (!between->mayWriteToMemory() || isPrefetch(*between))
+    if (!between->mayWriteToMemory() || isPrefetch(*between) ||
+        nvvm::isCallOf(*between, nvvm::Runtime::raddle_check_alignment))
       continue;
     auto *other = dyn_cast<StoreInst>(between);
     if (!other || !other->isSimple() || !areApart(*load.getPointerOperand(), *other->getPointerOperand()))

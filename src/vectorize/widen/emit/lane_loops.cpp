@@ -16,8 +16,7 @@ static unsigned widthInMemory(const Type *integer) {
 Value *spill(WarpBuilder &warp, Value *vector) {
   if (vector->getType()->isIntOrIntVectorTy())
     vector = warp.CreateZExt(vector, widened(warp.getIntNTy(widthInMemory(vector->getType()))));
-  AllocaInst *memory = warp.slot(vector->getType(), "spill");
-  memory->setAlignment(Align(64));
+  AllocaInst *memory = warp.scratch(vector->getType(), "spill");
   warp.CreateAlignedStore(vector, memory, Align(64));
   return memory;
 }

@@ -133,8 +133,7 @@ Value *spillBesideOthers(WarpBuilder &warp, Value *vector) {
   warp.lane_memory_in_use = offset + bytes;
   auto *type = ArrayType::get(warp.getInt8Ty(), warp.lane_memory_in_use);
   if (!warp.lane_memory) {
-    warp.lane_memory = warp.slot(type, "lanes");
-    warp.lane_memory->setAlignment(Align(64));
+    warp.lane_memory = warp.scratch(type, "lanes");
   } else if (cast<ArrayType>(warp.lane_memory->getAllocatedType())->getNumElements() <
              warp.lane_memory_in_use) {
     warp.lane_memory->setAllocatedType(type);

@@ -201,6 +201,13 @@ BasicBlock *WarpBuilder::newBlock(const Twine &name) {
   return BasicBlock::Create(target.getContext(), name, &target);
 }
 
+AllocaInst *WarpBuilder::scratch(Type *type, const Twine &name) {
+  AllocaInst *memory = slot(type, name);
+  memory->setAlignment(Align(64));
+  memory->setMetadata(marker::kScratch, MDNode::get(getContext(), {}));
+  return memory;
+}
+
 void WarpBuilder::giveUp(const Instruction &instruction, Obstacle obstacle, const Twine &name) {
   if (reason.empty())
     reason = threadEngineReason(obstacle, instruction, name);

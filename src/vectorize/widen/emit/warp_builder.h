@@ -95,6 +95,8 @@ public:
   llvm::AllocaInst *slot(Type *type, const llvm::Twine &name) {
     return slots.CreateAlloca(type, nullptr, name);
   }
+  /// Memory that an operation writes and reads again before the next one begins.
+  llvm::AllocaInst *scratch(Type *type, const llvm::Twine &name);
   void giveUp(const llvm::Instruction &instruction, Obstacle obstacle, const llvm::Twine &name = "");
 
   const llvm::TargetMachine &machine;

@@ -58,8 +58,7 @@ Value *gather(WarpBuilder &warp, Type *type, Value *pointer, std::int64_t distan
     return warp.CreateBitCast(warp.CreateTrunc(moved, widened(integer)), widened(type));
   }
   auto address = perLane(warp, pointer);
-  AllocaInst *results = warp.slot(ArrayType::get(type, kLanes), "gathered");
-  results->setAlignment(Align(64));
+  AllocaInst *results = warp.scratch(ArrayType::get(type, kLanes), "gathered");
   warp.CreateAlignedStore(Constant::getNullValue(widened(type)), results, Align(64));
   forEachLane(warp, warp.mask, [&](Value *lane) {
     Value *own = warp.CreateConstGEP1_64(warp.getInt8Ty(), address(lane), static_cast<uint64_t>(distance));

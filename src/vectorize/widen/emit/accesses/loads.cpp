@@ -56,7 +56,7 @@ void loadLaneByLane(WarpBuilder &warp, LoadInst &load, const AccessDecision &) {
   Type *type = load.getType();
   Value *pointer = load.getPointerOperand();
   Value *addresses = spill(warp, warp.vector(pointer));
-  AllocaInst *results = warp.slot(ArrayType::get(type, kLanes), load.getName());
+  AllocaInst *results = warp.scratch(ArrayType::get(type, kLanes), load.getName());
   forEachLane(warp, warp.mask, [&](Value *lane) {
     auto *copy = cast<LoadInst>(load.clone());
     copy->setOperand(0, loadLane(warp, addresses, pointer->getType(), lane));

@@ -297,8 +297,7 @@ Value *divideLaneByLane(WarpBuilder &warp, BinaryOperator &division) {
     if (Value *operand = division.getOperand(i); !warp.isUniform(operand))
       spilled[i] = spill(warp, warp.vector(operand));
   Type *type = warp.getIntNTy(static_cast<unsigned>(warp.layout.getTypeAllocSizeInBits(division.getType())));
-  AllocaInst *results = warp.slot(ArrayType::get(type, kLanes), division.getName());
-  results->setAlignment(Align(64));
+  AllocaInst *results = warp.scratch(ArrayType::get(type, kLanes), division.getName());
   forEachLane(warp, warp.mask, [&](Value *lane) {
     Value *operands[2] = {};
     for (unsigned i = 0; i < 2; ++i)

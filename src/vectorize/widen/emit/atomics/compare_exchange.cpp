@@ -13,10 +13,8 @@ void emitCompareExchange(WarpBuilder &warp, AtomicCmpXchgInst &exchange) {
   auto address = perLane(warp, exchange.getPointerOperand()),
        expected = perLane(warp, exchange.getCompareOperand()),
        desired = perLane(warp, exchange.getNewValOperand());
-  AllocaInst *old = warp.slot(ArrayType::get(type, kLanes), exchange.getName() + ".old");
-  AllocaInst *succeeded = warp.slot(ArrayType::get(warp.getInt8Ty(), kLanes), exchange.getName() + ".done");
-  old->setAlignment(Align(64));
-  succeeded->setAlignment(Align(64));
+  AllocaInst *old = warp.scratch(ArrayType::get(type, kLanes), exchange.getName() + ".old");
+  AllocaInst *succeeded = warp.scratch(ArrayType::get(warp.getInt8Ty(), kLanes), exchange.getName() + ".done");
   forEachLane(warp, warp.mask, [&](Value *lane) {
     auto *copy = cast<AtomicCmpXchgInst>(exchange.clone());
     copy->setOperand(0, address(lane));

@@ -47,9 +47,7 @@ ValueList updateByLargeSwaps(WarpBuilder &warp, AtomicRMWInst &update, Value *fi
   auto *elements = FixedVectorType::get(type, kSwappedBytes / bytes);
   Value *operands = spill(warp, warp.vector(update.getValOperand()));
   AllocaInst *results =
-      update.use_empty() ? nullptr : warp.slot(ArrayType::get(type, kLanes), update.getName());
-  if (results)
-    results->setAlignment(Align(64));
+      update.use_empty() ? nullptr : warp.scratch(ArrayType::get(type, kLanes), update.getName());
   // Lines that other cores have written come all at once, and with the right to write; so do the next warp's, which
   // probably come next. Prefetched any earlier, some are taken away again.
   const unsigned prefetched = kLanes * bytes * (warp.blocks.one_warp ? 1 : 2);

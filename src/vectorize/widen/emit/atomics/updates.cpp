@@ -65,9 +65,7 @@ ValueList updateLaneByLane(WarpBuilder &warp, AtomicRMWInst &update) {
   Type *type = update.getType();
   auto address = perLane(warp, update.getPointerOperand()), operand = perLane(warp, update.getValOperand());
   AllocaInst *results =
-      update.use_empty() ? nullptr : warp.slot(ArrayType::get(type, kLanes), update.getName());
-  if (results)
-    results->setAlignment(Align(64));
+      update.use_empty() ? nullptr : warp.scratch(ArrayType::get(type, kLanes), update.getName());
   forEachLaneOrUnrolled(warp, isOfOneBlock(update), [&](Value *lane) {
     auto *copy = cast<AtomicRMWInst>(update.clone());
     copy->setOperand(0, address(lane));

@@ -88,10 +88,8 @@ void emitChainOfUpdates(WarpBuilder &warp, AtomicRMWInst &update) {
   Value *pointer = warp.scalar(update.getPointerOperand());
   auto operand = perLane(warp, update.getValOperand());
   AllocaInst *results =
-      update.use_empty() ? nullptr : warp.slot(ArrayType::get(type, kLanes), update.getName());
+      update.use_empty() ? nullptr : warp.scratch(ArrayType::get(type, kLanes), update.getName());
   AllocaInst *current = warp.slot(type, update.getName() + ".current");
-  if (results)
-    results->setAlignment(Align(64));
   LoadInst *seen = warp.CreateAlignedLoad(type, pointer, update.getAlign());
   seen->setVolatile(update.isVolatile());
   if (!isOfOneBlock(update))

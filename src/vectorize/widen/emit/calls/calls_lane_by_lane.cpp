@@ -26,9 +26,7 @@ void emitCallLaneByLane(WarpBuilder &warp, CallInst &call) {
   if (has_result && !FixedVectorType::isValidElementType(type))
     return warp.giveUp(call, Obstacle::kResultType);
   Type *stored = type->isIntegerTy(1) ? warp.getInt8Ty() : type;
-  AllocaInst *results = has_result ? warp.slot(ArrayType::get(stored, kLanes), call.getName()) : nullptr;
-  if (results)
-    results->setAlignment(Align(64));
+  AllocaInst *results = has_result ? warp.scratch(ArrayType::get(stored, kLanes), call.getName()) : nullptr;
   forEachLane(warp, warp.mask, [&](Value *lane) {
     if (takes_thread)
       selectLane(warp, lane);

@@ -15,8 +15,7 @@ using nvvm::Runtime;
 // An array with an element of each lane.
 Value *stored(WarpBuilder &warp, Value *vector, const Twine &name) {
   auto *type = cast<FixedVectorType>(vector->getType());
-  AllocaInst *array = warp.slot(ArrayType::get(type->getElementType(), kRaddleWarpSize), name);
-  array->setAlignment(Align(64));
+  AllocaInst *array = warp.scratch(ArrayType::get(type->getElementType(), kRaddleWarpSize), name);
   warp.CreateAlignedStore(vector, array, Align(64));
   return array;
 }

@@ -158,8 +158,7 @@ Value *permuteByDistance(WarpBuilder &warp, Value *vector, Value *distance, bool
   distance = warp.CreateMul(distance, warp.getInt32(words / kLanes));
   Value *within = warp.CreateAnd(distance, warp.getInt32(per_register - 1));
   Value *across = warp.CreateAnd(distance, warp.getInt32(words - per_register));
-  AllocaInst *memory = warp.slot(all->getType(), "turned");
-  memory->setAlignment(Align(64));
+  AllocaInst *memory = warp.scratch(all->getType(), "turned");
   auto placeOf = [&](Value *word) { return warp.CreateGEP(warp.getInt32Ty(), memory, word); };
   const Align align(per_register * 4);
   for (unsigned i = 0; i < words; i += per_register)
