@@ -100,7 +100,7 @@ inline constexpr StringLiteral kNameInSource = "raddle.name";
 /// A load: the same node for all copies of one load in an unrolled loop over a row. reshape/loops/unroll_row_loops
 inline constexpr StringLiteral kUnrolledLoad = "raddle.unrolled.load";
 /// A variable with elements of all lanes that one operation writes and reads again, so that one serves all warps. widen ->
-/// loop-over-warps
+/// loop-over-warps, read-in-place
 inline constexpr StringLiteral kScratch = "raddle.scratch";
 /// A barrier: how many neighbouring warps have to be fused where it is not needed (i32). reshape/loops/drop_barriers
 inline constexpr StringLiteral kNeedlessIfFused = "raddle.needless.if.fused";

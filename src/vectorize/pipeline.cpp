@@ -466,6 +466,8 @@ constexpr Pass kPasses[] = {
      kTuningWarps},
     {"hoist-finally", "hoists what unrolling has made loop-invariant", kTune,
      OnFunctions{"loop-mssa(licm<allowspeculation>)"}, kTuning},
+    {"read-in-place", "lets loops over lanes read what a warp keeps where it lies", kTune,
+     onEach<readInPlace>, kTuningWarps},
     {"split-vectors", "handles vectors register by register where more are alive than there are registers",
      kTune, onEach<splitVectors>, kTuningWarps},
     {"drop-unused-finally", "removes inlined functions, and merges equal constants", kTune,

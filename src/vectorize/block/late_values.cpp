@@ -1,7 +1,6 @@
 #include "vectorize/block/late_values.h"
 
 #include "vectorize/block_copies.h"
-#include "vectorize/widen/plan/vector_registers.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
@@ -94,7 +93,8 @@ private:
         return;
       spared += bitsOf(value);
       spent += recipe.bits_loaded + recipe.operations.size() * costOf(value);
-      if (isInLoopElsewhere(*region, value) && recipe.bits_loaded + costOf(value) > bitsOf(value))
+      if (isInLoopElsewhere(*region, value) &&
+          recipe.bits_loaded + recipe.operations.size() * costOf(value) > bitsOf(value))
         return;
     }
     if (spent > spared)
@@ -143,11 +143,11 @@ private:
            any_of(value.uses(), [&](const Use &use) { return regionOf(use) == &region; });
   }
 
-  // Whether it has a place for other regions, and keeps that for itself: a phi at the start of a region may share it with the
-  // value that follows.
+  // Whether it has a place for other regions, and keeps that for itself: an accumulator of a loop around barriers may share it with
+  // the value that follows.
   bool isKept(Instruction &input, const Instruction &value) {
     const BarrierRegion *home = regions_.of(input.getParent());
-    if (!home || (isa<PHINode>(input) && input.getParent() == home->start()))
+    if (!home || (isa<PHINode>(input) && loops_.isLoopHeader(input.getParent())))
       return false;
     return home != regions_.of(value.getParent()) || any_of(input.uses(), [&](const Use &use) {
              const BarrierRegion *region = regionOf(use);
@@ -193,8 +193,8 @@ private:
 } // namespace
 
 void computeWhereUsed(Function &kernel, WarpVariance &variance, BarrierRegions &regions,
-                      const WarpValues &values, const TargetMachine &machine) {
-  LateValues(kernel, variance, regions, values, hasFeature(machine, "avx512f")).compute();
+                      const WarpValues &values, bool has_mask_registers) {
+  LateValues(kernel, variance, regions, values, has_mask_registers).compute();
 }
 
 } // namespace raddle::vectorize

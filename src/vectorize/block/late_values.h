@@ -9,8 +9,7 @@ namespace raddle::vectorize {
 /// Copies operations into later regions, where that leaves a warp fewer bits to store and load: sums of values that are kept
 /// for those regions or others, or the numbers that flags stand for. Before: the regions have no loops yet.
 void computeWhereUsed(llvm::Function &kernel, WarpVariance &variance, BarrierRegions &regions,
-                      const WarpValues &values,
-                      const llvm::TargetMachine &machine);
+                      const WarpValues &values, bool has_mask_registers);
 
 } // namespace raddle::vectorize
 

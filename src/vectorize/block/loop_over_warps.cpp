@@ -454,8 +454,9 @@ bool loopBetweenBarriers(Function &kernel, const Input &input, TargetMachine &ma
       [&](const Instruction &instruction) { return isOnceEnough(instruction, variance, *kernel.getArg(0)); });
   plan.warps_may_return = someWarpMayReturn(plan.regions);
   barriers.shareScratch(plan.regions);
-  WarpValues values(kernel, facts, variance, plan.regions, barriers.locals());
-  computeWhereUsed(kernel, variance, plan.regions, values, machine);
+  const bool has_mask_registers = hasFeature(machine, "avx512f");
+  WarpValues values(kernel, facts, variance, plan.regions, barriers.locals(), has_mask_registers);
+  computeWhereUsed(kernel, variance, plan.regions, values, has_mask_registers);
   for (auto &[start, region] : plan.regions.all())
     if (region.may_return)
       keepInMemory(region, variance);

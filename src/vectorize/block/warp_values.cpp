@@ -22,6 +22,15 @@ Type *withPadding(const AllocaInst &local, const DataLayout &layout) {
   return padded == bytes ? type : ArrayType::get(Type::getInt8Ty(local.getContext()), padded);
 }
 
+Type *elementOf(const AllocaInst &array) {
+  return cast<ArrayType>(array.getAllocatedType())->getElementType();
+}
+
+Type *bytesFor(const Type &flags) {
+  return FixedVectorType::get(Type::getInt8Ty(flags.getContext()),
+                              cast<FixedVectorType>(flags).getNumElements());
+}
+
 // The blocks that can be reached from that one, which is one of them.
 SmallPtrSet<const BasicBlock *, 16> blocksFrom(const BasicBlock &start) {
   SmallPtrSet<const BasicBlock *, 16> reached;
@@ -68,9 +77,9 @@ std::int64_t threadFieldAt(const Value &address, const Value &thread) {
 }
 
 WarpValues::WarpValues(Function &kernel, const Facts &facts, const WarpVariance &variance,
-                       BarrierRegions &regions, ArrayRef<AllocaInst *> locals)
+                       BarrierRegions &regions, ArrayRef<AllocaInst *> locals, bool has_mask_registers)
     : kernel_(kernel), facts_(facts), thread_(*kernel_.getArg(0)), layout_(kernel.getDataLayout()),
-      variance_(variance), regions_(regions), locals_(locals) {}
+      variance_(variance), regions_(regions), locals_(locals), has_mask_registers_(has_mask_registers) {}
 
 WarpLoop &WarpValues::loopOf(const Instruction &instruction) {
   return loops_->find(regions_.of(instruction.getParent())->start())->second;
@@ -110,9 +119,31 @@ void WarpValues::separateWays() {
   }
 }
 
-Value *WarpValues::ofWarp(AllocaInst *array, Type *type, const WarpLoop &loop) {
+Value *WarpValues::ofWarp(AllocaInst *array, const WarpLoop &loop) {
   IRBuilder<> builder(loop.begin->getTerminator());
-  return builder.CreateInBoundsGEP(type, array, loop.warp, array->getName());
+  return builder.CreateInBoundsGEP(elementOf(*array), array, loop.warp, array->getName());
+}
+
+// Without mask registers a flag is a number of its vector: to take 32 bits apart, and to put them together, would be dozens of
+// instructions. A byte is enough.
+void WarpValues::store(Value *value, Value *address, BasicBlock::iterator before) const {
+  IRBuilder<> builder(before->getParent(), before);
+  builder.CreateStore(keepsAsBytes(*value->getType()) ? builder.CreateSExt(value, bytesFor(*value->getType()))
+                                                      : value,
+                      address);
+}
+
+Value *WarpValues::load(const Instruction &value, Value *address, Instruction *before) const {
+  IRBuilder<> builder(before);
+  if (!keepsAsBytes(*value.getType()))
+    return builder.CreateLoad(value.getType(), address, value.getName());
+  Type *bytes = bytesFor(*value.getType());
+  return builder.CreateICmpSLT(builder.CreateLoad(bytes, address), Constant::getNullValue(bytes),
+                               value.getName());
+}
+
+bool WarpValues::keepsAsBytes(const Type &type) const {
+  return !has_mask_registers_ && type.isVectorTy() && type.isIntOrIntVectorTy(1);
 }
 
 // The values that a warp keeps lie together: cache lines that are used together do not evict each other,
@@ -128,7 +159,7 @@ void WarpValues::formFrames() {
   std::uint64_t bytes = 0;
   SmallVector<std::uint64_t, 16> offsets;
   for (AllocaInst *place : kept_) {
-    Type *type = cast<ArrayType>(place->getAllocatedType())->getElementType();
+    Type *type = elementOf(*place);
     bytes = alignTo(bytes, place->getAlign());
     offsets.push_back(bytes);
     bytes += layout_.getTypeAllocSize(type);
@@ -158,7 +189,8 @@ void WarpValues::formFrames() {
 }
 
 AllocaInst *WarpValues::placeToKeep(const Instruction &value) {
-  kept_.push_back(placeForEachWarp(kernel_, facts_, value.getType(), value.getName() + ".kept"));
+  Type *type = keepsAsBytes(*value.getType()) ? bytesFor(*value.getType()) : value.getType();
+  kept_.push_back(placeForEachWarp(kernel_, facts_, type, value.getName() + ".kept"));
   return kept_.back();
 }
 
@@ -175,8 +207,8 @@ void WarpValues::keepPhis() {
       auto *value = dyn_cast<Instruction>(phi->getIncomingValue(i));
       // Both sides of a branch may lead here.
       if (phi->getBasicBlockIndex(way) == static_cast<int>(i) && !(value && places_.lookup(value) == place))
-        new StoreInst(phi->getIncomingValue(i), ofWarp(place, phi->getType(), loopOf(*way->getTerminator())),
-                      way->getTerminator()->getIterator());
+        store(phi->getIncomingValue(i), ofWarp(place, loopOf(*way->getTerminator())),
+              way->getTerminator()->getIterator());
     }
 }
 
@@ -197,6 +229,7 @@ void WarpValues::sharePlace(PHINode &phi) {
     if (!only_there)
       continue;
     keepIn(places_[&phi], *next);
+    shared_places_.insert(places_[&phi]);
     return;
   }
 }
@@ -229,6 +262,7 @@ void WarpValues::takePlaces() {
       if (!place || !all_of(values[place], isOver))
         continue;
       places_[phi] = place;
+      shared_places_.insert(place);
       values[place].push_back(phi);
       erase(kept_, own);
       own->eraseFromParent();
@@ -242,7 +276,7 @@ void WarpValues::keepIn(AllocaInst *place, Instruction &value) {
   places_[&value] = place;
   auto after =
       isa<PHINode>(value) ? value.getParent()->getFirstInsertionPt() : std::next(value.getIterator());
-  new StoreInst(&value, ofWarp(place, value.getType(), loopOf(value)), after);
+  store(&value, ofWarp(place, loopOf(value)), after);
 }
 
 AllocaInst *WarpValues::placeOf(Instruction &value) {
@@ -290,7 +324,7 @@ Value *WarpValues::ownOf(Value &value, const BarrierRegion &region, WarpLoop &lo
       all = placeForEachWarp(kernel_, facts_, withPadding(*local, layout_), local->getName() + ".of.warps");
       all->setAlignment(local->getAlign());
     }
-    own = ofWarp(all, cast<ArrayType>(all->getAllocatedType())->getElementType(), loop);
+    own = ofWarp(all, loop);
   } else if (isFree(instruction, region)) {
     Instruction *copy = instruction.clone();
     copy->setName(instruction.getName());
@@ -308,9 +342,7 @@ Value *WarpValues::ownOf(Value &value, const BarrierRegion &region, WarpLoop &lo
     own = copy;
   } else {
     AllocaInst *place = placeOf(instruction);
-    Value *address = ofWarp(place, instruction.getType(), loop);
-    IRBuilder<> builder(whereToLoad(instruction, *place, region, loop));
-    own = builder.CreateLoad(instruction.getType(), address, instruction.getName());
+    own = load(instruction, ofWarp(place, loop), whereToLoad(instruction, *place, region, loop));
   }
   loop.own[&value] = own;
   return own;
@@ -321,8 +353,7 @@ Value *WarpValues::ownOf(Value &value, const BarrierRegion &region, WarpLoop &lo
 Instruction *WarpValues::whereToLoad(Instruction &value, const AllocaInst &place, const BarrierRegion &region,
                                      const WarpLoop &loop) const {
   Instruction *begin = loop.begin->getTerminator();
-  if (!value.getType()->isVectorTy() ||
-      count_if(places_, [&](const auto &entry) { return entry.second == &place; }) > 1)
+  if (!value.getType()->isVectorTy() || shared_places_.contains(&place))
     return begin;
   BasicBlock *block = nullptr;
   SmallPtrSet<const Instruction *, 8> users;

@@ -42,7 +42,7 @@ class WarpValues {
 public:
   /// `locals` are those of the kernel's local arrays that keep() replaces by one for each warp.
   WarpValues(llvm::Function &kernel, const Facts &facts, const WarpVariance &variance,
-             BarrierRegions &regions, llvm::ArrayRef<llvm::AllocaInst *> locals);
+             BarrierRegions &regions, llvm::ArrayRef<llvm::AllocaInst *> locals, bool has_mask_registers);
 
   /// Whether the value is computed again from the warp's number wherever the region uses it.
   bool isFree(const llvm::Instruction &value, const BarrierRegion &region) const;
@@ -56,7 +56,10 @@ public:
   void keep(WarpLoops &loops);
 
 private:
-  llvm::Value *ofWarp(llvm::AllocaInst *array, llvm::Type *type, const WarpLoop &loop);
+  llvm::Value *ofWarp(llvm::AllocaInst *array, const WarpLoop &loop);
+  void store(llvm::Value *value, llvm::Value *address, llvm::BasicBlock::iterator before) const;
+  llvm::Value *load(const llvm::Instruction &value, llvm::Value *address, llvm::Instruction *before) const;
+  bool keepsAsBytes(const llvm::Type &type) const;
   WarpLoop &loopOf(const llvm::Instruction &instruction);
   llvm::AllocaInst *placeToKeep(const llvm::Instruction &value);
   llvm::Instruction *whereToLoad(llvm::Instruction &value, const llvm::AllocaInst &place,
@@ -79,14 +82,16 @@ private:
   const WarpVariance &variance_;
   BarrierRegions &regions_;
   llvm::ArrayRef<llvm::AllocaInst *> locals_;
+  const bool has_mask_registers_;
   WarpLoops *loops_ = nullptr;
   std::optional<llvm::DominatorTree>
       dominators_; // of the kernel when the loops over the warps are being written
   std::optional<llvm::LoopInfo> inner_loops_;
   llvm::SmallVector<llvm::PHINode *, 8> phis_; // at the start of a region, and not the same for all warps
   llvm::DenseMap<const llvm::Instruction *, llvm::AllocaInst *>
-      places_;                                     // arrays by warp, for values and locals
-  llvm::SmallVector<llvm::AllocaInst *, 16> kept_; // the places of values
+      places_;                                                   // arrays by warp, for values and locals
+  llvm::SmallPtrSet<const llvm::AllocaInst *, 8> shared_places_; // by values of which one follows another
+  llvm::SmallVector<llvm::AllocaInst *, 16> kept_;               // the places of values
   llvm::SmallVector<std::pair<llvm::Use *, llvm::Value *>, 64> replacements_;
 };
 

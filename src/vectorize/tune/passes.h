@@ -85,6 +85,10 @@ llvm::PreservedAnalyses interleaveWarps(llvm::Function &function, llvm::Function
 /// are several tiles, what is constant in an address is its last step.
 llvm::PreservedAnalyses shareAddresses(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
+/// After: where a vector is loaded from a variable only to be stored for a loop over the lanes, the loop reads that variable, which
+/// nothing has written meanwhile.
+llvm::PreservedAnalyses readInPlace(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+
 /// After: in blocks of which more vectors are alive at a time than there are registers, those that are loaded, computed element by
 /// element and taken apart into registers, and those that are put together of registers and stored in local memory, are handled
 /// register by register, and loaded just before they are used. No pass behind this one may put them together again.

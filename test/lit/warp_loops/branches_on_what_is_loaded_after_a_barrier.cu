@@ -4,6 +4,7 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z8segmentsPKiPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=LOOPS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6roundsPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=LOOPS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7writtenPKiPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=FIBERS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7checkedPxi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=LOOPS
 // LOOPS: warp engine, a loop over its warps between barriers
 // FIBERS: warp engine, warps are fibers
 
@@ -37,4 +38,22 @@ __global__ void written(const int *bounds, int *out) {
   if (bounds[blockIdx.x] > 0)
     __syncthreads();
   out[threadIdx.x ^ 33] += 2;
+}
+
+// A warp whose address is misaligned comes to no barrier; a report ends the kernel.
+__global__ void checked(long long *out, int n) {
+  extern __shared__ int numbers[];
+  const int t = threadIdx.x;
+  numbers[t] = t;
+  __syncthreads();
+  long long x = t;
+  if (t > n)
+    x += *reinterpret_cast<const long long *>(numbers + n);
+  if (numbers[5] > n) {
+    __syncthreads();
+    numbers[t] = static_cast<int>(x);
+    __syncthreads();
+    x += numbers[t ^ 33];
+  }
+  out[t] = x;
 }

@@ -20,9 +20,10 @@ llvm::Value *gather(WarpBuilder &warp, llvm::Type *type, llvm::Value *pointer, s
                     llvm::Align align);
 void scatter(WarpBuilder &warp, llvm::Value *values, llvm::Value *pointer, std::int64_t distance,
              llvm::Align align);
-/// Whether a scatter is a loop over the lanes here.
-bool scattersByLoop(const WarpBuilder &warp, llvm::Type *type);
-/// Stores that scatter by loops, and between which nothing else happens to memory, by one loop.
+/// Whether a scatter may be a loop over the lanes here.
+bool mayScatterByLoop(const WarpBuilder &warp, llvm::Type *type);
+/// Stores that may scatter by loops, and between which nothing else happens to memory: by one loop, where few lanes take part or the
+/// processor has no scatter.
 void scatterTogether(WarpBuilder &warp, llvm::ArrayRef<llvm::StoreInst *> stores);
 
 /// One vector access for each run of lanes, which begin at `firsts`; masked where lanes may be missing.

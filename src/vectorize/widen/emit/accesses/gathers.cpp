@@ -3,6 +3,7 @@
 #include "vectorize/widen/emit/accesses/accesses.h"
 #include "vectorize/widen/emit/lane_loops.h"
 #include "vectorize/widen/emit/values_in_lanes.h"
+#include "vectorize/widen/emit/versions.h"
 
 using namespace llvm;
 
@@ -29,6 +30,14 @@ Value *vectorAddress(WarpBuilder &warp, Value *pointer, std::int64_t distance) {
     return warp.vector(pointer);
   return warp.CreateGEP(warp.getInt8Ty(), warp.vector(pointer),
                         warp.getInt64(static_cast<uint64_t>(distance)));
+}
+
+// Up to so many lanes store faster one after the other than by a scatter, which takes its time for lanes that are off, too.
+constexpr unsigned kFewLanes = 4;
+
+// Whether the processor has an instruction for it.
+bool hasScatter(const WarpBuilder &warp, Type *type) {
+  return warp.has_wide_permutes && warp.layout.getTypeStoreSize(type).getFixedValue() >= 4;
 }
 
 } // namespace
@@ -67,14 +76,13 @@ Value *gather(WarpBuilder &warp, Type *type, Value *pointer, std::int64_t distan
   return warp.CreateAlignedLoad(widened(type), results, Align(64));
 }
 
-bool scattersByLoop(const WarpBuilder &warp, Type *type) {
-  return warp.layout.typeSizeEqualsStoreSize(type) && !warp.isFull(warp.mask) &&
-         !(warp.layout.getTypeStoreSize(type).getFixedValue() >= 4 && warp.has_wide_permutes);
+bool mayScatterByLoop(const WarpBuilder &warp, Type *type) {
+  return warp.layout.typeSizeEqualsStoreSize(type) && !warp.isFull(warp.mask);
 }
 
 void scatter(WarpBuilder &warp, Value *values, Value *pointer, std::int64_t distance, Align align) {
   Type *type = cast<VectorType>(values->getType())->getElementType();
-  if (!scattersByLoop(warp, type)) {
+  if (!mayScatterByLoop(warp, type) || hasScatter(warp, type)) {
     warp.CreateMaskedScatter(values, vectorAddress(warp, pointer, distance), align, warp.mask);
     return;
   }
@@ -86,16 +94,43 @@ void scatter(WarpBuilder &warp, Value *values, Value *pointer, std::int64_t dist
   });
 }
 
-void scatterTogether(WarpBuilder &warp, ArrayRef<StoreInst *> stores) {
+// One loop over the lanes makes all of the stores.
+static void scatterByLoop(WarpBuilder &warp, ArrayRef<StoreInst *> stores) {
+  // Addresses with the same index keep it once.
+  DenseMap<Value *, PerLane> indices;
+  auto index = [&](Value *value) {
+    auto known = indices.find(value);
+    return known == indices.end() ? indices.insert({value, perLane(warp, value)}).first->second
+                                  : known->second;
+  };
   SmallVector<std::pair<PerLane, Value *>, 4> kept; // the address and the values of each
   for (StoreInst *store : stores) {
-    PerLane address = perLane(warp, store->getPointerOperand());
+    PerLane address = perLane(warp, store->getPointerOperand(), index);
     kept.push_back({std::move(address), spill(warp, warp.vector(store->getValueOperand()))});
   }
   forEachLane(warp, warp.mask, [&](Value *lane) {
     for (auto [store, own] : zip_equal(stores, kept))
       warp.CreateAlignedStore(loadLane(warp, own.second, store->getValueOperand()->getType(), lane),
                               own.first(lane), store->getAlign());
+  });
+}
+
+void scatterTogether(WarpBuilder &warp, ArrayRef<StoreInst *> stores) {
+  auto by_loop = [&] {
+    scatterByLoop(warp, stores);
+    return ValueList();
+  };
+  if (none_of(stores, [&](const StoreInst *store) {
+        return hasScatter(warp, store->getValueOperand()->getType());
+      })) {
+    by_loop();
+    return;
+  }
+  Value *count = warp.CreateUnaryIntrinsic(Intrinsic::ctpop, warp.bits(warp.mask));
+  emitVersions(warp, warp.CreateICmpULE(count, warp.getInt32(kFewLanes)), by_loop, [&] {
+    for (StoreInst *store : stores)
+      scatter(warp, warp.vector(store->getValueOperand()), store->getPointerOperand(), 0, store->getAlign());
+    return ValueList();
   });
 }
 

@@ -65,10 +65,10 @@ void storeContiguousOrScattered(WarpBuilder &warp, StoreInst &store, const Acces
 // ---- Scattered stores that follow each other, `if (last) keys[run] = key, sums[run] = sum`, take one loop: how often it runs is
 // foreseen badly.
 
-bool isScatteredByLoop(const WarpBuilder &warp, const StoreInst &store) {
+bool mayBeScatteredByLoop(const WarpBuilder &warp, const StoreInst &store) {
   const AccessDecision &decision = warp.plan.of(store);
   return decision.kind == AccessKind::kScattered && decision.is_made_here && store.isSimple() &&
-         !warp.plan.guardOf(store) && scattersByLoop(warp, store.getValueOperand()->getType());
+         !warp.plan.guardOf(store) && mayScatterByLoop(warp, store.getValueOperand()->getType());
 }
 
 // The next access to memory of the block, or the one before, if it is such a store.
@@ -78,12 +78,12 @@ StoreInst *scatteredBeside(const WarpBuilder &warp, StoreInst &store, bool after
   while (each && !each->mayReadOrWriteMemory())
     each = step(*each);
   auto *other = dyn_cast_or_null<StoreInst>(each);
-  return other && isScatteredByLoop(warp, *other) ? other : nullptr;
+  return other && mayBeScatteredByLoop(warp, *other) ? other : nullptr;
 }
 
 // The last one makes all of them.
 void storeScattered(WarpBuilder &warp, StoreInst &store, const AccessDecision &decision) {
-  if (!isScatteredByLoop(warp, store))
+  if (!mayBeScatteredByLoop(warp, store))
     return storeContiguousOrScattered(warp, store, decision);
   if (scatteredBeside(warp, store, /*after=*/true))
     return;
