@@ -10,6 +10,7 @@
 #include "analysis/divergent_joins.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/ScopeExit.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
@@ -25,8 +26,26 @@ DivergentJoins::DivergentJoins(Function &function) : loops_(DominatorTree(functi
   }
 }
 
-void DivergentJoins::add(const BasicBlock &branch, Blocks &joins, Blocks &exits) const {
+bool DivergentJoins::mixes(const PHINode &phi, const Joins &joins) {
+  const auto found = joins.find(phi.getParent());
+  return found != joins.end() && any_of(found->second, [&](const Blocks &ways) {
+           const Value *same = nullptr;
+           for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+             const Value *value = phi.getIncomingValue(i);
+             if (!ways.contains(phi.getIncomingBlock(i)) || isa<UndefValue>(value))
+               continue;
+             if (same && same != value)
+               return true;
+             same = value;
+           }
+           return false;
+         });
+}
+
+void DivergentJoins::add(const BasicBlock &branch, Joins &joins, Blocks &exits) const {
   DenseMap<const BasicBlock *, const BasicBlock *> labels;
+  DenseMap<const BasicBlock *, Blocks> ways; // by which lanes come to a block
+  SmallSetVector<const BasicBlock *, 8> meeting;
   unsigned furthest = 0;
   auto push = [&](const BasicBlock *label, const BasicBlock *to) {
     furthest = std::max(furthest, index_.lookup(to));
@@ -34,11 +53,17 @@ void DivergentJoins::add(const BasicBlock &branch, Blocks &joins, Blocks &exits)
     if (is_new || own->second == label)
       return;
     own->second = to;
-    joins.insert(to);
+    meeting.insert(to);
   };
+  auto addJoins = make_scope_exit([&] {
+    for (const BasicBlock *join : meeting)
+      joins[join].push_back(ways[join]);
+  });
   const SmallSetVector<const BasicBlock *, 4> sides(succ_begin(&branch), succ_end(&branch));
-  for (const BasicBlock *side : sides)
+  for (const BasicBlock *side : sides) {
+    ways[side].insert(&branch);
     push(side, side);
+  }
 
   const Loop *inside = nullptr;
   for (const Loop *loop = loops_.getLoopFor(&branch);; inside = loop, loop = loop->getParentLoop()) {
@@ -56,8 +81,10 @@ void DivergentJoins::add(const BasicBlock &branch, Blocks &joins, Blocks &exits)
       for (const BasicBlock *next : successors(block)) {
         // Back edges of loops that do not hold the branch bring the label that is there already.
         const bool is_back_edge = index_.lookup(next) <= i;
-        if (!is_back_edge || loops_.getLoopFor(next)->contains(&branch))
-          push(label, next);
+        if (is_back_edge && !loops_.getLoopFor(next)->contains(&branch))
+          continue;
+        ways[next].insert(block);
+        push(label, next);
       }
     }
     if (!loop)
@@ -68,8 +95,12 @@ void DivergentJoins::add(const BasicBlock &branch, Blocks &joins, Blocks &exits)
     for (const BasicBlock *exit : loop_exits) {
       if (const BasicBlock *label = labels.lookup(exit); label && label != staying)
         exits.insert(exit);
-      if (staying)
-        push(staying, exit);
+      if (!staying)
+        continue;
+      for (const BasicBlock *before : predecessors(exit))
+        if (loop->contains(before))
+          ways[exit].insert(before);
+      push(staying, exit);
     }
   }
 }

@@ -4,7 +4,9 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Instructions.h>
 
 #include <vector>
 
@@ -14,12 +16,17 @@ namespace raddle::analysis {
 class DivergentJoins {
 public:
   using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock *, 8>;
+  /// By the block where lanes meet, for each branch at which they have parted: the blocks that they come from.
+  using Joins = llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<Blocks, 1>>;
 
   explicit DivergentJoins(llvm::Function &function);
 
   /// Adds to `joins` the blocks that lanes reach from `branch` by different ways, and to `exits` those after
   /// loops around `branch` that lanes leave in different iterations.
-  void add(const llvm::BasicBlock &branch, Blocks &joins, Blocks &exits) const;
+  void add(const llvm::BasicBlock &branch, Joins &joins, Blocks &exits) const;
+
+  /// Whether lanes that have parted at one branch may bring the phi different values. Others have come another way all together.
+  static bool mixes(const llvm::PHINode &phi, const Joins &joins);
 
   const llvm::LoopInfo &loops() const { return loops_; }
 

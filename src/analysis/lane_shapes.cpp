@@ -253,7 +253,7 @@ private:
     if (result_.isLeftAtDifferentTimes(phi.getParent()))
       return LaneShape::varying();
     // A diverged join mixes what came from both sides.
-    if (joins_.contains(phi.getParent()) && !same_value)
+    if (DivergentJoins::mixes(phi, joins_) && !same_value)
       return LaneShape::varying();
     return shape;
   }
@@ -364,7 +364,7 @@ private:
   const ShapesOfCalls *calls_;
   LaneShapes &result_;
   const DataLayout &layout_;
-  DivergentJoins::Blocks joins_;
+  DivergentJoins::Joins joins_;
 };
 
 LaneShapes::LaneShapes(Function &function, const BlockClass &block, const ShapesOfCalls *calls)

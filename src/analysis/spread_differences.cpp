@@ -33,22 +33,22 @@ public:
 
 private:
   void addBehind(const BasicBlock &branch) {
-    DivergentJoins::Blocks meeting, left;
+    DivergentJoins::Joins meeting;
+    DivergentJoins::Blocks left;
     joins_.add(branch, meeting, left);
-    addPhis(meeting);
-    addPhis(left);
+    for (const auto &[block, ways] : meeting)
+      for (const PHINode &phi : block->phis())
+        if (DivergentJoins::mixes(phi, meeting))
+          add(phi);
+    for (const BasicBlock *block : left)
+      for (const PHINode &phi : block->phis())
+        add(phi);
     for (const Loop *loop = joins_.loops().getLoopFor(&branch); loop; loop = loop->getParentLoop()) {
       SmallVector<BasicBlock *, 4> exits;
       loop->getUniqueExitBlocks(exits);
       if (any_of(exits, [&](const BasicBlock *exit) { return left.contains(exit); }))
         addResults(*loop, exits);
     }
-  }
-
-  void addPhis(const DivergentJoins::Blocks &blocks) {
-    for (const BasicBlock *block : blocks)
-      for (const PHINode &phi : block->phis())
-        add(phi);
   }
 
   // A value that is computed in the loop and used after it depends on the iteration in which the loop is left. Phis at the loop's exits are

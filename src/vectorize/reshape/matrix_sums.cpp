@@ -148,7 +148,8 @@ private:
   Function &function_;
   DominatorTree dominators_;
   LoopInfo loops_;
-  analysis::DivergentJoins::Blocks joins_, exits_; // where lanes meet that have parted
+  analysis::DivergentJoins::Joins joins_; // where lanes meet that have parted
+  analysis::DivergentJoins::Blocks exits_;
   SmallVector<CallInst *, 16> fragments_;
 };
 

@@ -77,3 +77,7 @@ end:
 }
 
 !0 = !{}
+!nvvm.annotations = !{!1, !2, !3}
+!1 = !{ptr @_Z8in_placePi, !"kernel", i32 1}
+!2 = !{ptr @_Z7writtenPi, !"kernel", i32 1}
+!3 = !{ptr @_Z6otherPi, !"kernel", i32 1}

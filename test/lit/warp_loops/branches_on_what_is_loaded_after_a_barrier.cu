@@ -5,6 +5,7 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6roundsPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=LOOPS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7writtenPKiPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=FIBERS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7checkedPxi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=LOOPS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6partedPKiPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=LOOPS
 // LOOPS: warp engine, a loop over its warps between barriers
 // FIBERS: warp engine, warps are fibers
 
@@ -56,4 +57,19 @@ __global__ void checked(long long *out, int n) {
     x += numbers[t ^ 33];
   }
   out[t] = x;
+}
+
+// One lane parts from the others on one of the ways to the branch, and brings the same number as they do.
+__global__ void parted(const int *bounds, int *out) {
+  int bound;
+  if (blockIdx.x == 0) {
+    bound = bounds[0];
+    if (threadIdx.x == 0)
+      out[1000] = bound;
+  } else {
+    bound = bounds[1];
+  }
+  if (bound > 0)
+    __syncthreads();
+  out[threadIdx.x ^ 33] += 2;
 }
