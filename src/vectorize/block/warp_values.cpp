@@ -349,11 +349,15 @@ Value *WarpValues::ownOf(Value &value, const BarrierRegion &region, WarpLoop &lo
 }
 
 // A vector is loaded before the first instruction that needs it, so that those of a long region do not wait on the stack: they
-// have a place already. Where another value may take that meanwhile, it is loaded at once.
+// have a place already. Where the next value may take that meanwhile, it is loaded at once.
 Instruction *WarpValues::whereToLoad(Instruction &value, const AllocaInst &place, const BarrierRegion &region,
                                      const WarpLoop &loop) const {
   Instruction *begin = loop.begin->getTerminator();
-  if (!value.getType()->isVectorTy() || shared_places_.contains(&place))
+  auto *phi = dyn_cast<PHINode>(&value);
+  const bool is_replaced_here =
+      phi && is_contained(phis_, phi) &&
+      any_of(phi->blocks(), [&](const BasicBlock *way) { return regions_.of(way) == &region; });
+  if (!value.getType()->isVectorTy() || is_replaced_here || shared_places_.contains(&place))
     return begin;
   BasicBlock *block = nullptr;
   SmallPtrSet<const Instruction *, 8> users;

@@ -158,6 +158,44 @@ std::vector<int> outlived(int n, int first, int second, int rounds) {
   return out;
 }
 
+// Values that only move on to the next variable between two barriers, in both directions.
+__global__ void rotate(int *out, int rounds) {
+  __shared__ int shared[1024];
+  const int t = threadIdx.x, n = blockDim.x;
+  int a = t, b = 2 * t + 7, c = t * t, d = -t, e = 5 - t, f = 3 * t;
+  for (int round = 0; round < rounds; ++round) {
+    shared[t] = a ^ e;
+    __syncthreads();
+    const int up = c + shared[n - 1 - t], down = d - shared[(t + 33) % n];
+    c = b;
+    b = a;
+    a = up;
+    d = e;
+    e = f;
+    f = down;
+    __syncthreads();
+  }
+  out[t] = mix(a, f);
+}
+
+std::vector<int> rotated(int n, int rounds) {
+  std::vector<std::array<int, 6>> values(n);
+  std::vector<int> shared(n), out(n);
+  for (int t = 0; t < n; ++t)
+    values[t] = {t, 2 * t + 7, t * t, -t, 5 - t, 3 * t};
+  for (int round = 0; round < rounds; ++round) {
+    for (int t = 0; t < n; ++t)
+      shared[t] = values[t][0] ^ values[t][4];
+    for (int t = 0; t < n; ++t) {
+      const auto [a, b, c, d, e, f] = values[t];
+      values[t] = {c + shared[n - 1 - t], a, b, e, f, d - shared[(t + 33) % n]};
+    }
+  }
+  for (int t = 0; t < n; ++t)
+    out[t] = mix(values[t][0], values[t][5]);
+  return out;
+}
+
 // Threads of all shapes return before a barrier that the others come to.
 __global__ void leave(int *out, int first, int step) {
   __shared__ int shared[1024];
@@ -201,6 +239,15 @@ int main() {
           for (int t = 0; t < n; ++t)
             CHECK_EQ(got[t], expected[t]);
         }
+  for (int n : {33, 64, 256})
+    for (int rounds : {0, 1, 2, 7}) {
+      DeviceArray<int> out(n);
+      rotate<<<1, n>>>(out.get(), rounds);
+      CHECK_LAUNCH();
+      const std::vector<int> expected = rotated(n, rounds), got = out.host();
+      for (int t = 0; t < n; ++t)
+        CHECK_EQ(got[t], expected[t]);
+    }
   for (int n : {64, 100, 512})
     for (int first : {0, 1, 32, 40, 64, 512})
       for (int step : {2, 32, 5}) {
