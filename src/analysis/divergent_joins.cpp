@@ -32,7 +32,7 @@ bool DivergentJoins::mixes(const PHINode &phi, const Joins &joins) {
            const Value *same = nullptr;
            for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
              const Value *value = phi.getIncomingValue(i);
-             if (!ways.contains(phi.getIncomingBlock(i)) || isa<UndefValue>(value))
+             if (!ways.contains(phi.getIncomingBlock(i)))
                continue;
              if (same && same != value)
                return true;

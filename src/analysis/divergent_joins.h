@@ -25,7 +25,8 @@ public:
   /// loops around `branch` that lanes leave in different iterations.
   void add(const llvm::BasicBlock &branch, Joins &joins, Blocks &exits) const;
 
-  /// Whether lanes that have parted at one branch may bring the phi different values. Others have come another way all together.
+  /// Whether those that have parted at one branch may bring the phi different values, or some of them none. Others have come another
+  /// way all together.
   static bool mixes(const llvm::PHINode &phi, const Joins &joins);
 
   const llvm::LoopInfo &loops() const { return loops_; }

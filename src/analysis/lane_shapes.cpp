@@ -252,8 +252,10 @@ private:
     // After a loop, each lane has the value of the iteration in which it left.
     if (result_.isLeftAtDifferentTimes(phi.getParent()))
       return LaneShape::varying();
-    // A diverged join mixes what came from both sides.
-    if (DivergentJoins::mixes(phi, joins_) && !same_value)
+    // A diverged join mixes what came from both sides. Lanes that do not come there keep what they have, so no lane can count from
+    // the first of its run.
+    if (joins_.contains(phi.getParent()) &&
+        (shape.isVarying() || (DivergentJoins::mixes(phi, joins_) && !same_value)))
       return LaneShape::varying();
     return shape;
   }

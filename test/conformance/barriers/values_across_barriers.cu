@@ -196,6 +196,18 @@ std::vector<int> rotated(int n, int rounds) {
   return out;
 }
 
+// One warp has a value, which the others never get.
+__global__ void ofOneWarp(int *out, const int *in, int owner) {
+  __shared__ int shared[1024];
+  const int t = threadIdx.x, n = blockDim.x;
+  int own;
+  if (t / 32 == owner)
+    own = in[3];
+  shared[t] = t;
+  __syncthreads();
+  out[t] = t / 32 == owner ? own + shared[n - 1 - t] : -t;
+}
+
 // Threads of all shapes return before a barrier that the others come to.
 __global__ void leave(int *out, int first, int step) {
   __shared__ int shared[1024];
@@ -247,6 +259,16 @@ int main() {
       const std::vector<int> expected = rotated(n, rounds), got = out.host();
       for (int t = 0; t < n; ++t)
         CHECK_EQ(got[t], expected[t]);
+    }
+  DeviceArray<int> in(std::vector<int>{1, 2, 3, 400});
+  for (int n : {64, 128, 256})
+    for (int owner = 0; owner < n / 32; ++owner) {
+      DeviceArray<int> out(n);
+      ofOneWarp<<<1, n>>>(out.get(), in.get(), owner);
+      CHECK_LAUNCH();
+      const std::vector<int> got = out.host();
+      for (int t = 0; t < n; ++t)
+        CHECK_EQ(got[t], t / 32 == owner ? 400 + n - 1 - t : -t);
     }
   for (int n : {64, 100, 512})
     for (int first : {0, 1, 32, 40, 64, 512})
