@@ -5,6 +5,8 @@
 target triple = "x86_64-pc-linux-gnu"
 
 declare void @fill(ptr nocapture)
+declare void @llvm.lifetime.start.p0(i64, ptr nocapture)
+declare void @llvm.lifetime.end.p0(i64, ptr nocapture)
 
 ; CHECK-LABEL: define {{.*}} @_Z8in_placePi(
 ; CHECK-NOT: store <32 x i32>
@@ -14,6 +16,7 @@ declare void @fill(ptr nocapture)
 define void @_Z8in_placePi(ptr %thread, ptr %p) {
   %kept = alloca [8 x <32 x i32>], align 128
   %spill = alloca <32 x i32>, align 64, !raddle.scratch !0
+  call void @llvm.lifetime.start.p0(i64 128, ptr %spill)
   call void @fill(ptr %kept)
   %x = load <32 x i32>, ptr %kept, align 128
   store <32 x i32> %x, ptr %spill, align 64
@@ -28,6 +31,7 @@ lane:
   %more = icmp ult i32 %next, 32
   br i1 %more, label %lane, label %end
 end:
+  call void @llvm.lifetime.end.p0(i64 128, ptr %spill)
   ret void
 }
 

@@ -31,6 +31,7 @@ struct Copy {
   LoadInst *original = nullptr;
   StoreInst *store = nullptr;
   SmallVector<LoadInst *, 4> reads;
+  SmallVector<Instruction *, 2> lifetimes; // where it begins and ends
 };
 
 // False where something else is done with the address.
@@ -42,6 +43,8 @@ bool collectUses(Value &address, Copy &copy) {
                                                         store->getPointerOperand() == copy.variable &&
                                                         store->getValueOperand() != copy.variable) {
       copy.store = store;
+    } else if (cast<Instruction>(user)->isLifetimeStartOrEnd()) {
+      copy.lifetimes.push_back(cast<Instruction>(user));
     } else if (!isa<GetElementPtrInst>(user) || !collectUses(*user, copy)) {
       return false;
     }
@@ -62,6 +65,8 @@ public:
       return false;
     for (LoadInst *read : copy.reads)
       read->setAlignment(std::min(read->getAlign(), copy.original->getAlign()));
+    for (Instruction *lifetime : copy.lifetimes)
+      erase(*lifetime);
     erase(*copy.store);
     variable.replaceAllUsesWith(copy.original->getPointerOperand());
     variable.eraseFromParent();
