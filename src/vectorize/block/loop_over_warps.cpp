@@ -16,8 +16,8 @@
 #include "vectorize/block/barrier_regions.h"
 #include "vectorize/block/fibers.h"
 #include "vectorize/block/fission_points.h"
-#include "vectorize/block/late_values.h"
 #include "vectorize/block/prepare_kernel.h"
+#include "vectorize/block/rematerialise_in_regions.h"
 #include "vectorize/block/segments.h"
 #include "vectorize/block/warp_values.h"
 #include "vectorize/block/write_warp_loops.h"
@@ -72,7 +72,8 @@ bool comesBeforePoll(const StoreInst &store) {
   return next && mayPoll(*next);
 }
 
-// What stands in one region only is written there before it is read, in the same run of a warp.
+// If all accesses to a scratch variable stand in one region, each warp writes the variable before it reads it, without a barrier in
+// between.
 bool isUsedInOneRegion(const AllocaInst &variable, BarrierRegions &regions) {
   const BarrierRegion *only = nullptr;
   SmallVector<const User *, 16> users(variable.users());
@@ -454,9 +455,8 @@ bool loopBetweenBarriers(Function &kernel, const Input &input, TargetMachine &ma
       [&](const Instruction &instruction) { return isOnceEnough(instruction, variance, *kernel.getArg(0)); });
   plan.warps_may_return = someWarpMayReturn(plan.regions);
   barriers.shareScratch(plan.regions);
-  const bool has_mask_registers = hasFeature(machine, "avx512f");
-  WarpValues values(kernel, facts, variance, plan.regions, barriers.locals(), has_mask_registers);
-  computeWhereUsed(kernel, variance, plan.regions, values, has_mask_registers);
+  WarpValues values(kernel, facts, variance, plan.regions, barriers.locals(), hasFeature(machine, "avx512f"));
+  rematerialiseInRegions(kernel, variance, plan.regions, values);
   for (auto &[start, region] : plan.regions.all())
     if (region.may_return)
       keepInMemory(region, variance);

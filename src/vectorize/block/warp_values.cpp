@@ -1,6 +1,7 @@
 #include "vectorize/block/warp_values.h"
 
 #include "vectorize/block_copies.h"
+#include "vectorize/placement.h"
 #include "vectorize/processor.h"
 
 #include <llvm/ADT/DepthFirstIterator.h>
@@ -359,24 +360,17 @@ Instruction *WarpValues::whereToLoad(Instruction &value, const AllocaInst &place
       any_of(phi->blocks(), [&](const BasicBlock *way) { return regions_.of(way) == &region; });
   if (!value.getType()->isVectorTy() || is_replaced_here || shared_places_.contains(&place))
     return begin;
-  BasicBlock *block = nullptr;
-  SmallPtrSet<const Instruction *, 8> users;
-  for (const Use &use : value.uses()) {
-    BasicBlock *needs = blockOf(use);
-    if (regions_.of(needs) != &region)
-      continue;
-    block = block ? dominators_->findNearestCommonDominator(block, needs) : needs;
-    users.insert(isa<PHINode>(use.getUser()) ? needs->getTerminator() : cast<Instruction>(use.getUser()));
-  }
-  for (const Loop *around = block ? inner_loops_->getLoopFor(block) : nullptr;
-       around && !around->contains(region.start()); around = inner_loops_->getLoopFor(block))
-    block = dominators_->getNode(around->getHeader())->getIDom()->getBlock();
-  if (!block)
+  SmallVector<Use *, 8> uses;
+  for (Use &use : value.uses())
+    if (regions_.of(blockOf(use)) == &region)
+      uses.push_back(&use);
+  if (uses.empty())
     return begin;
-  for (Instruction &each : *block)
-    if (users.contains(&each))
-      return &each;
-  return block->getTerminator();
+  BasicBlock *block = commonDominator(uses, *dominators_);
+  for (const Loop *around = inner_loops_->getLoopFor(block); around && !around->contains(region.start());
+       around = inner_loops_->getLoopFor(block))
+    block = dominators_->getNode(around->getHeader())->getIDom()->getBlock();
+  return firstUserIn(*block, uses);
 }
 
 bool WarpValues::isFree(const Instruction &value, const BarrierRegion &region) const {

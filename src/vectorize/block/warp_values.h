@@ -44,6 +44,7 @@ public:
   WarpValues(llvm::Function &kernel, const Facts &facts, const WarpVariance &variance,
              BarrierRegions &regions, llvm::ArrayRef<llvm::AllocaInst *> locals, bool has_mask_registers);
 
+  bool hasMaskRegisters() const { return has_mask_registers_; }
   /// Whether the value is computed again from the warp's number wherever the region uses it.
   bool isFree(const llvm::Instruction &value, const BarrierRegion &region) const;
   /// Whether a value that is the same for all warps is known at the start of a region: not if the region itself computes it,

@@ -2,6 +2,7 @@
 
 #include "analysis/lane_shapes.h"
 #include "nvvm/runtime_functions.h"
+#include "vectorize/placement.h"
 #include "vectorize/prefetches.h"
 #include "vectorize/widen/plan/shared_address.h"
 
@@ -96,8 +97,7 @@ private:
   using Values = SmallSetVector<const Value *, 16>;
 
   static bool mayMove(const Instruction &instruction) {
-    return isa<BinaryOperator, CastInst, CmpInst, SelectInst>(instruction) && !instruction.isIntDivRem() &&
-           !instruction.use_empty();
+    return isMovableOperation(instruction) && !instruction.use_empty();
   }
 
   bool isMoved(const Value &value) const {

@@ -22,7 +22,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-// So many writes to memory between a load and the loop are looked at.
+// The search for a write between the load and the loop gives up after so many states of memory.
 constexpr std::size_t kMostWrites = 256;
 
 // A variable that is written once, as a whole, with what has been loaded from another variable.
@@ -112,7 +112,8 @@ private:
     });
   }
 
-  // What has written to memory last, wherever. A load's own access may lead to an earlier one.
+  // The last access before the instruction that writes to any memory. MemorySSA may link a load to an earlier one, having skipped writes
+  // that do not concern that load.
   const MemoryAccess *stateBefore(const Instruction &instruction) const {
     const BasicBlock *block = instruction.getParent();
     for (const Instruction *end = &instruction; block; end = nullptr) {

@@ -1,6 +1,7 @@
-#include "vectorize/block/late_values.h"
+#include "vectorize/block/rematerialise_in_regions.h"
 
 #include "vectorize/block_copies.h"
+#include "vectorize/placement.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
@@ -13,32 +14,31 @@ namespace {
 
 // An operation takes half as long as a load.
 constexpr unsigned kOperationsForLoad = 2;
-// So many operations are copied for one value.
+// A value is computed again by at most so many operations.
 constexpr unsigned kMostOperations = 6;
 
-// Where flags become numbers to be used, they take as long as these.
+// Without mask registers a comparison gives a vector of numbers, so that a flag costs as much as a number of 32 bits.
 constexpr unsigned kBitsOfFlagInVector = 32;
 
 bool isCopied(const Instruction &instruction) {
-  return isa<BinaryOperator, CastInst, CmpInst, SelectInst>(instruction) && !instruction.isIntDivRem() &&
-         instruction.getType()->isVectorTy();
+  return isMovableOperation(instruction) && instruction.getType()->isVectorTy();
 }
 
-// What computes a value again in a region.
+// The operations by which a region computes a value again.
 struct Recipe {
   SmallVector<Instruction *, kMostOperations> operations; // operands first
   std::uint64_t bits_loaded = 0;                          // of values that the region does not have yet
 };
 
-class LateValues {
+class RegionRematerialiser {
 public:
-  LateValues(Function &kernel, WarpVariance &variance, BarrierRegions &regions, const WarpValues &values,
-             bool has_mask_registers)
+  RegionRematerialiser(Function &kernel, WarpVariance &variance, BarrierRegions &regions,
+                       const WarpValues &values)
       : kernel_(kernel), variance_(variance), regions_(regions), values_(values), dominators_(kernel),
-        loops_(dominators_), bits_of_flag_(has_mask_registers ? 1 : kBitsOfFlagInVector) {}
+        loops_(dominators_), bits_of_flag_(values.hasMaskRegisters() ? 1 : kBitsOfFlagInVector) {}
 
   // Users come before what they use, so that chains of sums move from their ends.
-  void compute() {
+  void run() {
     SmallVector<Instruction *, 64> candidates;
     for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&kernel_))
       if (regions_.of(block))
@@ -49,7 +49,7 @@ public:
       if (each->use_empty())
         each->eraseFromParent(); // all that used it has been copied
       else
-        tryToCopy(*each);
+        rematerialise(*each);
     }
   }
 
@@ -80,7 +80,7 @@ private:
     return uses;
   }
 
-  void tryToCopy(Instruction &value) {
+  void rematerialise(Instruction &value) {
     const auto uses = usesElsewhere(value);
     if (!uses || uses->empty())
       return;
@@ -92,9 +92,10 @@ private:
       if (values_.isFree(value, *region) || !findRecipe(value, value, *region, recipe))
         return;
       spared += bitsOf(value);
-      spent += recipe.bits_loaded + recipe.operations.size() * costOf(value);
-      if (isInLoopElsewhere(*region, value) &&
-          recipe.bits_loaded + recipe.operations.size() * costOf(value) > bitsOf(value))
+      const std::uint64_t cost =
+          recipe.bits_loaded + recipe.operations.size() * bitsOf(value) / kOperationsForLoad;
+      spent += cost;
+      if (isInLoopElsewhere(*region, value) && cost > bitsOf(value))
         return;
     }
     if (spent > spared)
@@ -104,8 +105,6 @@ private:
     if (value.use_empty())
       value.eraseFromParent();
   }
-
-  std::uint64_t costOf(const Instruction &value) const { return bitsOf(value) / kOperationsForLoad; }
 
   bool isInLoopElsewhere(const BarrierRegion &region, const Instruction &value) const {
     const Loop *loop = loops_.getLoopFor(region.start());
@@ -129,7 +128,7 @@ private:
       else if (!isCopied(*input) || !findRecipe(value, *input, region, recipe))
         return false;
     }
-    // What this one is computed from has been found after it.
+    // The operations that compute this one's operands were appended after it, and have to come before it.
     std::rotate(recipe.operations.begin() + place, recipe.operations.begin() + place + 1,
                 recipe.operations.end());
     return true;
@@ -156,15 +155,7 @@ private:
   }
 
   void copy(Instruction &value, ArrayRef<Use *> uses, const Recipe &recipe) {
-    BasicBlock *common = nullptr;
-    for (const Use *use : uses)
-      common = common ? dominators_.findNearestCommonDominator(common, blockOf(*use)) : blockOf(*use);
-    Instruction *place = common->getTerminator();
-    for (const Use *use : uses) {
-      auto *user = cast<Instruction>(use->getUser());
-      if (user->getParent() == common && !isa<PHINode>(user) && user->comesBefore(place))
-        place = user;
-    }
+    Instruction *place = firstUserIn(*commonDominator(uses, dominators_), uses);
     DenseMap<Value *, Value *> copies;
     Instruction *last = nullptr;
     for (Instruction *operation : recipe.operations) {
@@ -192,9 +183,9 @@ private:
 
 } // namespace
 
-void computeWhereUsed(Function &kernel, WarpVariance &variance, BarrierRegions &regions,
-                      const WarpValues &values, bool has_mask_registers) {
-  LateValues(kernel, variance, regions, values, has_mask_registers).compute();
+void rematerialiseInRegions(Function &kernel, WarpVariance &variance, BarrierRegions &regions,
+                            const WarpValues &values) {
+  RegionRematerialiser(kernel, variance, regions, values).run();
 }
 
 } // namespace raddle::vectorize

@@ -1,6 +1,6 @@
-// Values that are computed in the regions that use them, from what those have anyway.
-#ifndef RADDLE_VECTORIZE_BLOCK_LATE_VALUES_H
-#define RADDLE_VECTORIZE_BLOCK_LATE_VALUES_H
+// Rematerialisation of values in the regions between barriers that use them.
+#ifndef RADDLE_VECTORIZE_BLOCK_REMATERIALISE_IN_REGIONS_H
+#define RADDLE_VECTORIZE_BLOCK_REMATERIALISE_IN_REGIONS_H
 
 #include "vectorize/block/warp_values.h"
 
@@ -8,8 +8,8 @@ namespace raddle::vectorize {
 
 /// Copies operations into later regions, where that leaves a warp fewer bits to store and load: sums of values that are kept
 /// for those regions or others, or the numbers that flags stand for. Before: the regions have no loops yet.
-void computeWhereUsed(llvm::Function &kernel, WarpVariance &variance, BarrierRegions &regions,
-                      const WarpValues &values, bool has_mask_registers);
+void rematerialiseInRegions(llvm::Function &kernel, WarpVariance &variance, BarrierRegions &regions,
+                            const WarpValues &values);
 
 } // namespace raddle::vectorize
 
